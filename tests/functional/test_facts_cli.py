@@ -87,8 +87,12 @@ def test_many_facts_are_cut(run: Run) -> None:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        (("facts", "Cleo"), "no facts about 'Cleo'; `convograph facts --outdated` lists those of everybody"),
-        (("timeline", "Cleo"), "no facts about 'Cleo'; `convograph timeline` lists those of everybody"),
+        (("facts", "Cleo"), "no facts about 'Cleo'; known are 'Ben', 'Ana'; `convograph facts --outdated` lists those"),
+        (("facts", "Bne"), "no facts about 'Bne'; known are 'Ben', 'Ana'; "),
+        (
+            ("timeline", "Cleo"),
+            "no facts about 'Cleo'; known are 'Ben', 'Ana'; `convograph timeline` lists those",
+        ),
         (
             ("timeline", "Ana", "-r", "plays_for"),
             "no facts in the relation 'plays_for'; `convograph timeline 'Ana'` lists the others",

@@ -70,7 +70,9 @@ def extract_answer(
     if not any(one.states for one in candidates):
         return _answer(recall, [])
     if stating := _stating(candidates, stated or {}):
-        kept = [*dict.fromkeys(replacements(recall, candidates).get(place, place) for place in stating)]
+        names_time = bool(times_named(recall.question, recall.asked_at))  # what held then may be outdated now
+        newer = {} if names_time else replacements(recall, candidates, stating)
+        kept = [*dict.fromkeys(newer.get(place, place) for place in stating)]
         return _answer(recall, [candidates[place] for place in _corrected(candidates, kept, neighbours)])
     names = tuple(speakers)
     times = times_named(recall.question, recall.asked_at)
@@ -94,17 +96,27 @@ def answer_by_facts(recall: Recall, facts: Sequence[Fact]) -> Answer | None:
     """The sentences that state some facts, which hold of just what is asked for, the newest first, whatever was
     recalled; at most `MAX_SENTENCES`, each cited. `None` where no turn has a value as it is called.
     """
-    stating = [one for fact in reversed(facts) if (one := _last_statement(fact)) is not None]
+    stating = [one for fact in reversed(facts) for one in _last_statements(fact)]
     distinct = list({(one.source, one.text): one for one in stating}.values())
     return _answer(recall, distinct[:MAX_SENTENCES]) if distinct else None
 
 
-def _last_statement(fact: Fact) -> Candidate | None:
-    value = fact.value.casefold()
+def _last_statements(fact: Fact) -> list[Candidate]:
+    """The last sentence that has a fact's value; of a pet of which two turns tell together, that of either: "Pepper."
+    for the name of a "dog Pepper", and "I got a dog." for what it is.
+    """
+    whole = _last_with(fact, fact.value)
+    kind, _, name = fact.value.rpartition(" ")
+    if whole is not None or fact.relation != "has_pet" or not kind:
+        return [] if whole is None else [whole]
+    return [one for part in (name, kind) if (one := _last_with(fact, part)) is not None]
+
+
+def _last_with(fact: Fact, words: str) -> Candidate | None:
     for turn in reversed(fact.turns):
         for start, end in sentence_spans(turn.text):
             text = turn.text[start:end]
-            if value in text.casefold():
+            if words.casefold() in text.casefold():
                 evidence = Evidence(Span(turn, start, end), 1.0, Reason("seed", None))
                 return Candidate(
                     text, 1, evidence, None, shown=True, companion=False, states=True, before=None, after=None

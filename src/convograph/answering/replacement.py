@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from convograph.answering.candidates import Candidate
 from convograph.extraction.asking import period_of
 from convograph.types import Fact, Recall, SourceTurn
 
 
-def replacements(recall: Recall, candidates: Sequence[Candidate]) -> dict[int, int]:
+def replacements(recall: Recall, candidates: Sequence[Candidate], stating: Collection[int] = ()) -> dict[int, int]:
     """For each sentence with an outdated value, by its position, that of the one to quote in its place.
 
     None for a question that asks for the past, nor where what came of it was not found: else what held is all that
-    memory can tell.
+    memory can tell. Those that are known to be `stating` just what is asked say best what has ended.
     """
     if period_of(recall.question) == "former":
         return {}
@@ -22,21 +22,23 @@ def replacements(recall: Recall, candidates: Sequence[Candidate]) -> dict[int, i
     for fact in recall.facts:
         if fact.status != "outdated":
             continue
-        newer = _newer(fact, named.get(fact.superseded_by or ""), candidates)
+        newer = _newer(fact, named.get(fact.superseded_by or ""), candidates, stating)
         if newer is not None:
             older = _sentences(candidates, fact.turns, fact.value)
             found.update((place, newer) for place in older if place != newer)
     return {place: _last(found, place) for place in found}
 
 
-def _newer(fact: Fact, successor: Fact | None, candidates: Sequence[Candidate]) -> int | None:
+def _newer(fact: Fact, successor: Fact | None, candidates: Sequence[Candidate], stating: Collection[int]) -> int | None:
     """The sentence that says what took the place of a fact; of one that only ended, the one that says so."""
     if successor is not None:
         told = _sentences(candidates, (*fact.ended_by, *successor.turns), successor.value)
     else:
+        ending = _sentences(candidates, fact.ended_by, "")
         told = [
             *_sentences(candidates, fact.ended_by, fact.value),
-            *_sentences(candidates, fact.ended_by, ""),
+            *(place for place in ending if place in stating),
+            *ending,
         ]
     return next(iter(told), None)
 

@@ -23,6 +23,7 @@ from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.formats.private_files import refuse_store, written
 from convograph.memory import Memory
+from convograph.memory.nearest_names import known_instead
 from convograph.pages import render_facts
 from convograph.pages.facts import ordered, span_of
 from convograph.types import FACT_ENDS, Fact
@@ -102,7 +103,8 @@ def _why_none(
     if subject is not None and not memory.facts(subject, outdated=True) and not memory.facts(subject, relation):
         everybody, own = command.format(about=""), command.format(about=f" {_USER}")
         of_user = f", `convograph {own}` those of the user of an assistant" if memory.facts(_USER) else ""
-        return f"no facts about {shortened(subject)}; `convograph {everybody}` lists those of everybody{of_user}"
+        known = known_instead(subject, (fact.subject for fact in memory.facts(outdated=True)))
+        return f"no facts about {shortened(subject)}; {known}`convograph {everybody}` lists those of everybody{of_user}"
     if relation is not None and not memory.facts(subject, relation, outdated=True):
         about = "" if subject is None else f" {shortened(subject)}"
         listing = command.format(about=about)

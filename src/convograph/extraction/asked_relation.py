@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cache
 
+from convograph.extraction.asking import ranges, times_named
+from convograph.extraction.descriptions.nouns import plain_kin
 from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_user
 
@@ -16,6 +19,9 @@ _WHOSE = r"(?P<who>[A-Z][\w-]*(?: [A-Z][\w-]+){0,2}?|my)(?:['’]s?)?"
 _DO, _BE = r"(?:(?:do|does) )?", r"(?: (?:is|are|am)|['’]s)"  # "remind me where I live"
 _NOW = r"(?: (?:now|currently|these days|nowadays|at the moment|right now))?"
 _SPOUSE = r"(?:partner|boyfriend|girlfriend|husband|wife|spouse|fiancée?|fiancee)"
+
+_PET = r"(?P<kind>dog|cat|puppy|kitten|hamster|rabbit|bunny|parrot|horse|pony|tortoise|turtle|budgie|snake|lizard)"
+_SURNAME = r"(?P<surname>surname|last name|family name)"
 
 _FORMS: Mapping[str, tuple[str, ...]] = {
     rf"where {_DO}{_WHO}{_NOW} lives?": ("lives in",),
@@ -30,7 +36,12 @@ _FORMS: Mapping[str, tuple[str, ...]] = {
     rf"who{_BE} {_WHO}{_NOW} (?:married to|dating|seeing|engaged to|together with)": ("partner",),
     rf"what(?: kind of)? pets? {_DO}{_WHO}{_NOW} have": ("has pet",),
     rf"(?:do|does) {_WHO}{_NOW} have (?:any pets|a pet)": ("has pet",),
+    rf"what{_BE} {_WHOSE} {_PET}(?: called|['’]s name)": ("has pet",),
+    rf"what{_BE} the name of {_WHOSE} {_PET}": ("has pet",),
+    rf"how old{_BE} {_WHO}": ("age",),
+    rf"what{_BE} {_WHOSE} age": ("age",),
     rf"what{_BE} {_WHOSE}(?: (?:full|first|real|own))? name": ("name", "nickname"),
+    rf"what{_BE} {_WHOSE} {_SURNAME}": ("surname", "name"),
     rf"who{_BE} {_ME}": ("name", "nickname"),
     rf"what{_BE} {_ME} called": ("name", "nickname"),
     rf"(?:which|what) (?:school|university|college) {_DO}{_WHO}{_NOW} (?:attend|go to)": ("attends",),
@@ -49,12 +60,25 @@ _FORMER_FORMS: Mapping[str, tuple[str, ...]] = {
     rf"who did {_WHO}(?: use to)? work for": ("works at",),
     rf"where did {_WHO} move (?:here )?from": ("lives in",),
 }
+_THEN_FORMS: Mapping[str, tuple[str, ...]] = {
+    **{form: relations for form, relations in _FORMER_FORMS.items() if "from" not in form},
+    rf"where was {_WHO} (?:living|based|staying)": ("lives in",),
+    rf"where was {_WHO} working": ("works at",),
+    rf"what was {_WHOSE} (?:job|profession|occupation)": ("occupation", "works at"),
+    rf"what did {_WHO} do(?: for (?:a living|work))": ("occupation", "works at"),
+    rf"who was {_WHOSE} {_SPOUSE}": ("partner",),
+    rf"who was {_WHO} (?:married to|dating|seeing|engaged to|together with)": ("partner",),
+}
+"""Of a time that the question names."""
+_OF_TIME = re.compile(r"[\s,]*(?:\b(?:back )?(?:in|on|at|during|around|over))?\s*$", re.IGNORECASE)
 _BEFORE = r"(?: (?:before|previously|at first|originally)(?: that| this)?)?"
 _PLEASE = re.compile(
     r"\W*(?:(?:so|ok|okay|hey|hi|please)\W+)*(?:do you (?:still )?(?:know|remember)"
     r"|(?:(?:can|could) you )?(?:tell|remind) me)\W+",
     re.IGNORECASE,
 )
+_PAST = re.compile(r"\b(?:did|was|were)\b", re.IGNORECASE)
+_WHOLE_NAME = 2  # words of a name that has a surname
 _ONESELF = frozenset({"i", "my"})
 
 
@@ -62,12 +86,17 @@ _ONESELF = frozenset({"i", "my"})
 class AskedFor:
     """Of whom a question asks for what: a relation, or another where nothing is known of the one before it.
 
-    `relations` are called as the facts are, in words ("lives in"). `former` says that it asks for what was so before.
+    `relations` are called as the facts are, in words ("lives in"). `former` says that it asks for what was so before,
+    `at` for what was so at some time, from start to end. Names have `least_words`; of a `kind` of pet, the name
+    behind it is asked for.
     """
 
     who: str
     relations: Sequence[str]
     former: bool = False
+    at: tuple[datetime, datetime] | None = None
+    least_words: int = 1
+    kind: str | None = None
 
     @property
     def of_user(self) -> bool:
@@ -80,6 +109,12 @@ class AskedFor:
         words = self.who.split(" ")
         return next(iter(words[1:]), None) if self.of_user else words[0]
 
+    def accepts(self, relation: str, value: str) -> bool:
+        """Whether a value can be one that it asks for: a name alone is no surname, and a dog has a name behind it."""
+        words = value.split()
+        is_pet = self.kind is None or (self.kind in words[:-1] and words[-1][:1].isupper())
+        return is_pet and (relation != "name" or len(words) >= self.least_words)
+
     def is_about(self, name: str) -> bool:
         """Whether a name is that of whom it asks about: a first name stands for a whole one, "my sister" for Ines, if
         the user calls her so.
@@ -90,23 +125,46 @@ class AskedFor:
         owner, _, rest = subject.replace("’", "'").partition("'s ")
         if self.named is None:
             return is_user(subject)
-        return is_user(owner) and bool(rest) and _begins(rest, self.named.casefold())
+        noun = self.named.casefold()
+        return is_user(owner) and (_begins(rest, noun) or plain_kin(rest) == plain_kin(noun))
 
 
-def asked_for(question: str) -> AskedFor | None:
-    """What a question asks for; `None` for any other.
+def asked_for(question: str, moment: datetime | None = None) -> AskedFor | None:
+    """What a question, asked at a `moment` (`None`: now), asks for; `None` for any other.
 
     >>> asked_for("Where does Ana live now?")
-    AskedFor(who='Ana', relations=['lives in'], former=False)
+    AskedFor(who='Ana', relations=['lives in'], former=False, at=None, least_words=1, kind=None)
     """
     please = _PLEASE.match(question)
     text = question if please is None else question[please.end() :]
     for form, relations, former in _compiled():
         found = form.fullmatch(text)
         if found is not None:
-            noun = (found.groupdict().get("noun") or "").lower()
-            return AskedFor(found["who"], [one.format(noun=noun) for one in relations], former)
+            return _asked(found, relations, former=former)
+    return _asked_then(text, moment)
+
+
+def _asked_then(text: str, moment: datetime | None) -> AskedFor | None:
+    """What a question asks for that ends with a time, or begins with it: "Where did I live in September?"."""
+    if _PAST.search(text) is None:
+        return None
+    times = times_named(text, moment)
+    if len(times) != 1:
+        return None
+    (one,), ((start, end),) = times, ranges(times)
+    before, after = _OF_TIME.sub("", text[: one.start]), text[one.end :].strip(" ,?.!")
+    for form, relations in _compiled_then():
+        found = form.fullmatch(before or after) if not (before and after) else None
+        if found is not None:
+            return replace(_asked(found, relations), at=(start, end))
     return None
+
+
+def _asked(found: re.Match[str], relations: Sequence[str], *, former: bool = False) -> AskedFor:
+    groups = {name: value.lower() for name, value in found.groupdict().items() if value}
+    named = [one.format(noun=groups.get("noun", "")) for one in relations]
+    least = _WHOLE_NAME if "surname" in groups else 1
+    return AskedFor(found["who"], named, former, None, least, groups.get("kind"))
 
 
 def _begins(name: str, word: str) -> bool:
@@ -121,3 +179,9 @@ def _compiled() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
         for forms, ending, former in ((_FORMS, _NOW, False), (_FORMER_FORMS, _BEFORE, True))
         for form, relations in forms.items()
     )
+
+
+@cache
+def _compiled_then() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
+    """The forms of questions for what was at a time, without the time."""
+    return tuple((re.compile(rf"\W*{form}", re.IGNORECASE), relations) for form, relations in _THEN_FORMS.items())

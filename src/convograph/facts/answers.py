@@ -26,7 +26,12 @@ from convograph.types import SourceTurn
 _BE = r"(?: (?:is|are)|['’]?s|['’]re)"
 _NOW = r"(?: (?:now|currently|these days|nowadays|at the moment|right now|then|again|exactly))?"
 _SPOUSE = r"(?:partner|boyfriend|girlfriend|husband|wife|spouse|fiancée?)"
-_PET = r"(?:dog|cat|puppy|kitten|hamster|rabbit|bunny|parrot|horse|pony|tortoise|turtle|pet|budgie|snake|lizard|ferret)"
+_PET = (
+    r"(?P<pet>dog|cat|puppy|kitten|hamster|rabbit|bunny|parrot|horse|pony|tortoise|turtle|pet|budgie|snake|lizard"
+    r"|ferret)"
+)
+_ANY_PET = "pet"
+_PRONOUNS = frozenset({"it", "he", "she", "its", "his", "her", "him", "they"})
 _MAY_HAVE = r"(?:can|could|may) (?:i|we) (?:have|get)"
 _NUMBER = r"(?:phone |mobile |cell |telephone |contact )?number"
 _SCHOOL = r"(?:school|college|uni|university)"
@@ -50,7 +55,12 @@ _FORMS: Mapping[str, str] = {
     rf"what{_BE} your blood (?:type|group)": "blood type",
     rf"what{_BE} your {_SPOUSE}(?:['’]s name| called)|what{_BE} the name of your {_SPOUSE}": "partner",
     r"who are you (?:married to|dating|seeing|engaged to)": "partner",
-    rf"what{_BE} your {_PET}(?:['’]s name| called)|what{_BE} the name of your {_PET}": "has_pet",
+    rf"what{_BE} your {_PET}(?:['’]s name| called)": "has_pet",
+    rf"what{_BE} the name of your {_PET}": "has_pet",
+    rf"what{_BE} (?P<pet>it|he|she) called": "has_pet",
+    rf"what{_BE} (?P<pet>its|his|her) name": "has_pet",
+    r"what (?:did|do|have|will) you (?:call|called|name|named) (?P<pet>it|him|her)": "has_pet",
+    r"(?:do|does) (?P<pet>it|he|she|they) have a name(?: yet)?": "has_pet",
     rf"what{_BE} your (?:first |full )?name": "name",
     rf"(?:what|which|who){_BE} your(?: all-time| absolute| current)? favou?rite (?P<noun>[a-z]+)": FAVORITE,
 }
@@ -70,7 +80,8 @@ _SAID_FIRST = (
     r"|hi|hey|hello)[\s,.:!–—-]+)*"
 )
 _LEAD = (
-    r"(?:(?:it|that|he|she)(?:['’]s| is)(?: called)? |called |that would be )?"
+    r"(?:(?:it|that|he|she)(?:['’]s| is)(?: called)? |called |that would be |(?:her|his|its) name(?:['’]s| is) "
+    r"|(?:I|we)(?:['’]ve| have)? (?:called|named) (?:it|him|her) )?"
     r"(?P<at>in |at |for |with )?(?:as )?(?:an? |the )?"
 )
 _TAIL = (
@@ -104,17 +115,23 @@ _LONGEST = 300  # characters of a turn that are read
 
 
 class Asked(NamedTuple):
-    """What a turn asks whom it is put to, and by which name that is called, if it is."""
+    """What a turn asks whom it is put to, by which name that is called, if it is, and how which pet is called."""
 
     relation: str
     called: str | None
+    pet: str | None = None
+
+    @property
+    def needs_a_pet(self) -> bool:
+        """Whether it asks how something is called that only the turn before it can tell: "What's it called?"."""
+        return self.pet in _PRONOUNS
 
 
 def asked_in(text: str) -> Asked | None:
     """What a turn asks about whom it is put to, if its only question asks for one relation, and ends it.
 
     >>> asked_in("I'm from Rome. So where do you live now?"), asked_in("Where do you live, and why?")
-    (Asked(relation='lives_in', called=None), None)
+    (Asked(relation='lives_in', called=None, pet=None), None)
     """
     said = text.strip()
     if said.count("?") != 1 or len(said) > _LONGEST or _SUPPOSED.search(said) or composed_from(said) < len(said):
@@ -127,12 +144,16 @@ def asked_in(text: str) -> Asked | None:
         if found is not None:
             groups = found.groupdict()
             noun = (groups.get("noun") or "").lower().replace("colour", "color")
-            return Asked(f"{relation} {noun}" if noun else relation, groups["called"])
+            pet = (groups.get("pet") or "").lower()
+            return Asked(f"{relation} {noun}" if noun else relation, groups["called"], pet or None)
     return None
 
 
 def answered(asked: Asked, asker: str | None, reply: SourceTurn) -> Iterator[Statement]:
-    """What a turn states by being nothing but the value that the one before it asks for; of a person alone."""
+    """What a turn states by being nothing but the value that the one before it asks for; of a person alone.
+
+    How a pet is called follows what it is, which `asked` tells.
+    """
     speaker = reply.speaker
     if not speaker or not asker or speaker_key(speaker) == speaker_key(asker) or is_tool(asker):
         return
@@ -143,8 +164,9 @@ def answered(asked: Asked, asker: str | None, reply: SourceTurn) -> Iterator[Sta
     sentence = _first_sentence(reply.text)
     value = _value_in(sentence, asked.relation)
     if value is not None and _TAKEN_BACK.search(reply.text.partition(sentence)[2]) is None:
+        whole = value if asked.pet in (None, _ANY_PET) else f"{asked.pet} {value}"
         yield Statement(
-            *(speaker, asked.relation, value, "holds", speaker, UNPLACED, UNPLACED, reply.text.find(value)),
+            *(speaker, asked.relation, whole, "holds", speaker, UNPLACED, UNPLACED, reply.text.find(value)),
             replaces=tells_a_change(asked.relation, "holds", sentence),
             since=since_in(sentence, reply.said),
         )

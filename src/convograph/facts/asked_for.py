@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from convograph.extraction.asked_relation import AskedFor
+from convograph.facts.history import held_between
+from convograph.facts.known_folds import CalledFact
 from convograph.facts.relations import plain
 from convograph.types import Fact
 
 
-def holding(asked: AskedFor, facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Those of some facts that hold and are asked for, in their order; none for a question for what was so before."""
+def holding(asked: AskedFor, facts: Iterable[CalledFact]) -> tuple[Fact, ...]:
+    """Those of some facts that are asked for, and hold, or did at the time that is asked for, in their order.
+
+    None for a question for what was so before.
+    """
     if asked.former:
         return ()
-    held = [one for one in facts if one.status == "current" and asked.is_about(one.subject)]
+    of_one = (one.fact for one in facts if any(map(asked.is_about, one.names)))
+    held = [one for one in of_one if _held(one, asked) and asked.accepts(plain(one.relation), one.value)]
     of_each = (tuple(one for one in held if plain(one.relation) == relation) for relation in asked.relations)
     return next(filter(None, of_each), ())
+
+
+def _held(fact: Fact, asked: AskedFor) -> bool:
+    """Whether a fact holds, or did at the time that is asked for."""
+    return fact.status == "current" if asked.at is None else held_between(fact, *asked.at)

@@ -7,7 +7,7 @@ that strikes a fact out rests on those that were misread, and what others state 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -39,12 +39,16 @@ class Striking:
     turns: frozenset[int]
     said: Said | None
 
-    def is_of(self, statement: Statement, turn: int) -> bool:
-        """Whether what a turn (its key) states is struck out: it may say the value in other words than the fact has."""
+    def is_of(self, statement: Statement, turn: int, names: Collection[str] = ()) -> bool:
+        """Whether what a turn (its key) states is struck out: it may say the value in other words than the fact has.
+
+        `names` are those by which its subject is known besides, as they are compared.
+        """
         fact = self.fact
-        about = speaker_key(statement.subject) == speaker_key(fact.subject)
+        about = speaker_key(fact.subject) in (speaker_key(statement.subject), *names)
         same = plain(statement.relation) == plain(fact.relation) and turn in self.turns
-        return about and same and name_the_same(statement.relation, statement.value, fact.object)
+        values = statement.value, fact.object
+        return about and same and any(name_the_same(statement.relation, *each) for each in (values, values[::-1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +78,9 @@ class Decisions:
                 endings[key] = Ending(turns, memo.said)
         return cls(kept, endings, tuple(one for _, one in strikings))
 
-    def striking(self, statement: Statement, turn: int) -> Striking | None:
-        """The decision that what a turn (its key) states was misread."""
-        return next((one for one in self.strikings if one.is_of(statement, turn)), None)
+    def striking(self, statement: Statement, turn: int, names: Collection[str] = ()) -> Striking | None:
+        """The decision that what a turn (its key) states was misread; `names` as in `Striking.is_of`."""
+        return next((one for one in self.strikings if one.is_of(statement, turn, names)), None)
 
     def keeps(self, key: FactKey, turn: int) -> bool:
         """Whether a fact holds in spite of what a turn (its key) says."""

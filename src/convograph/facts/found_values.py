@@ -361,7 +361,7 @@ def is_no_trigger(found: FoundValue) -> bool:
     For who does not read the syntax: of words behind "and", plurals are taken, and what is as rare as medicines are.
     """
     word = found.value.lower()
-    is_more = found.relation == "be allergic to" and _ALSO_A_TRIGGER.search(found.before) is not None
+    is_more = found.relation == "be_allergic_to" and _ALSO_A_TRIGGER.search(found.before) is not None
     return is_more and not word.endswith("s") and word in bundled_tagger().numbers
 
 
@@ -418,7 +418,7 @@ _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
     "partner": (is_a_date, begins_a_sentence, is_reported_to, is_given_a_name, is_called_so, is_a_guest, is_in_a_role),
     "team": (is_furniture,),
     "name": (is_given_a_name, is_a_pets_name, is_no_introduction, begins_a_sentence),
-    "be allergic to": (is_a_duty,),
+    "be_allergic_to": (is_a_duty,),
 }
 _ALSO_TAKEN: Mapping[str, Callable[[FoundValue], bool]] = {
     "has_pet": lambda found: is_a_lost_pet(found) or is_a_named_pet(found)

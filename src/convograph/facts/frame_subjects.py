@@ -41,7 +41,7 @@ def third_in(text: str, speaker: str, values: Collection[str] = ()) -> str | Non
     """
     for match in third_persons().finditer(text):
         person = _person(match[0], speaker, None)
-        if person is None or person == speaker or person.lower() in word_list("places"):
+        if person is None or person == speaker or person.lower() in word_list("places", "titles"):
             continue
         if is_animal(text[: match.start()]):  # "her dog Biscuit"
             continue

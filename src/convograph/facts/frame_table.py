@@ -55,7 +55,12 @@ _MONTH = (
     r"|nov(?:ember)?|dec(?:ember)?)"
 )
 _DAY = rf"(?P<{{0}}>\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?)\b"
+_AGE = (
+    r"(?P<{0}>\d{1,3})(?=(?: years?| yrs?|[ -]year[ -]old)? old\b|\s*(?:[.,!;](?!\d)|$)| now\b| today\b"
+    r"| (?:and|but) (?!\w+ half\b|counting\b|an?\b|\d))"
+)
 CLOSED: Mapping[str, str] = {
+    "age": _AGE,
     "diet": _DIET,
     "dietary need": _NEED,
     "phone number": r"(?P<{0}>\+?\(?\d(?:[\d ()/-]|\.(?=\d)){4,}\d)\b",
@@ -77,7 +82,8 @@ SHAPES: Mapping[str, str] = {
     FAVORITE: _THING,
     "has_pet": _PET,
     "name": _CALLED,
-    "be allergic to": _TRIGGER,
+    "surname": _CALLED,
+    "be_allergic_to": _TRIGGER,
     **CLOSED,
 }
 _FIRST_VERBS = "bought|found|got|left|moved|quit|rented|signed|sold|started"

@@ -8,7 +8,7 @@ decisions come last: they undo what the fold made of a statement, or end a fact.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -24,6 +24,7 @@ from convograph.graph.turns import speaker_key
 from convograph.types import Fact, FactEnd, FactStatus, Said, SourceTurn
 
 _ID_BYTES = 5
+_PET = "has_pet"
 _SOLD = frozenset({"car", "laptop", "phone"})  # what one has one of, under this name: "I sold my car"
 _LIKE = {"works_at": "attends"}
 _OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
@@ -43,8 +44,10 @@ def folded(
 
     With `one_subject`, all of them are about one, by whatever names.
     """
-    told = Fold(graph, relations, decisions, one_subject)
-    for statement in statements:
+    given = list(statements)
+    names = frozenset(speaker_key(one.subject) for one in given) if one_subject else frozenset()
+    told = Fold(graph, relations, decisions, one_subject, names)
+    for statement in given:
         told.take(statement)
     return told.facts()
 
@@ -63,16 +66,23 @@ class Held:
     valid_to: datetime | None = None
     turns: list[int] = field(default_factory=list)
     struck: Striking | None = None
+    named: str | None = None
+
+    @property
+    def value(self) -> str:
+        """As it is known: a cat of which a later turn tells the name goes by both."""
+        return self.named or self.by.value
 
 
 @dataclass(slots=True)
 class Fold:
-    """Facts so far, by subject (unless all are about one), relation and who says so."""
+    """Facts so far, by subject (unless all are about one, under some `names`), relation and who says so."""
 
     graph: Snapshot
     relations: Relations
     decisions: Decisions
     one_subject: bool = False
+    names: Collection[str] = ()
     _held: list[Held] = field(default_factory=list)
     _by_group: dict[tuple[str, str, str], list[Held]] = field(default_factory=dict)
     _struck: dict[tuple[Striking, str], Held] = field(default_factory=dict)
@@ -87,7 +97,7 @@ class Fold:
         statement = self._of_like_relation(statement)
         if statement.told == "ends":
             self._end(statement)
-        elif (striking := self.decisions.striking(statement, self._turn_key(statement))) is not None:
+        elif (striking := self.decisions.striking(statement, self._turn_key(statement), self.names)) is not None:
             self._strike(statement, striking)
         elif statement.told == "held":
             self._record_past(statement)
@@ -123,7 +133,7 @@ class Fold:
         for value in filter(None, (statement.instead_of, statement.value)):
             for (about, relation, by), group in self._by_group.items():
                 favored = about == subject and by == claimant and relation.startswith(f"{FAVORITE} ")
-                if favored and any(are_same(one.by.value, value) for one in group):
+                if favored and any(are_same(one.value, value) for one in group):
                     return relation
         return None
 
@@ -131,11 +141,15 @@ class Fold:
         group = self._group(statement)
         current = [one for one in group if one.status != "outdated"]
         same = partial(name_the_same, statement.relation, statement.value)
-        known = next((one for one in current if same(one.by.value)), None)
+        known = next((one for one in current if same(one.value)), None)
         if known is not None:
             self._support(known, statement)
             if known.status == "disputed" and statement.replaces:
                 self._settle(known, statement, current)
+            return
+        if (pet := _pet_named_by(statement, current)) is not None:
+            pet.named = f"{pet.by.value} {_name_of_pet(statement.value)}"
+            self._support(pet, statement)
             return
         if statement.unsure and not self._knows(statement.instead_of or "", group):
             return
@@ -168,7 +182,7 @@ class Fold:
             return
         for other in self._group(replace(statement, relation=opposite)):
             told_before = other.status != "outdated" and other.by.turn != statement.turn
-            if told_before and are_equal(other.by.value, statement.value):
+            if told_before and are_equal(other.value, statement.value):
                 self._supersede(other, made, statement)
 
     def _supersede(self, old: Held, new: Held, statement: Statement) -> None:
@@ -194,22 +208,22 @@ class Fold:
     def _correct(self, statement: Statement) -> None:
         """Put a value in the place of the one that its speaker has just stated."""
         wrong = statement.instead_of or ""
-        old = next((one for one in reversed(self._group(statement)) if are_same(one.by.value, wrong)), None)
+        old = next((one for one in reversed(self._group(statement)) if are_same(one.value, wrong)), None)
         while old is not None and old.reason == "corrected" and old.successor is not None:
             old = old.successor  # what was corrected already: by another reading of the same words, or once more
         if old is None:
             return
-        if are_same(statement.value, old.by.value):
-            if old.status != "outdated" and not are_same(wrong, old.by.value):
+        if are_same(statement.value, old.value):
+            if old.status != "outdated" and not are_same(wrong, old.value):
                 self._support(old, statement)
             return
         if self._is_kept(old, statement):
-            known = next((one for one in self._group(statement) if are_same(one.by.value, statement.value)), None)
+            known = next((one for one in self._group(statement) if are_same(one.value, statement.value)), None)
             if known is None:
                 self._add(statement)  # beside the value that was kept
             return
         restored = next(
-            (one for one in self._group(statement) if one.successor is old and are_same(one.by.value, statement.value)),
+            (one for one in self._group(statement) if one.successor is old and are_same(one.value, statement.value)),
             None,
         )
         if restored is not None:  # the old value after all
@@ -239,10 +253,10 @@ class Fold:
         if not statement.value:
             return [one for one in current if len(current) == 1 and not self._is_stated_since(one, statement)]
         if self.relations.has_one(statement.relation):
-            return [one for one in current if are_same(one.by.value, statement.value)]
+            return [one for one in current if are_same(one.value, statement.value)]
         if not statement.over:
             return []
-        equal = [one for one in current if are_equal(one.by.value, statement.value)]
+        equal = [one for one in current if are_equal(one.value, statement.value)]
         if statement.relation not in BELONGINGS:
             return equal
         return equal or self._named_in(statement.value, current)
@@ -251,7 +265,7 @@ class Fold:
     def _named_in(value: str, current: Sequence[Held]) -> list[Held]:
         """The belonging that is meant in other words: "cat Milo" is Milo, else the only cat; of two, neither."""
         for words in (words_of(value), words_of(without_name(value))):
-            alike = [one for one in current if words[-1:] in _ends_of(one.by.value)]
+            alike = [one for one in current if words[-1:] in _ends_of(one.value)]
             if alike:
                 return alike if len(alike) == 1 else []
         return []
@@ -265,7 +279,7 @@ class Fold:
 
     def _record_past(self, statement: Statement) -> None:
         """Keep what was so formerly; what is known already, or still holds, is not changed by it."""
-        if any(are_same(one.by.value, statement.value) for one in self._group(statement)):
+        if any(are_same(one.value, statement.value) for one in self._group(statement)):
             return
         past = self._add(statement)
         past.status, past.reason, past.ended_by = "outdated", "past", statement
@@ -274,7 +288,7 @@ class Fold:
 
     def _record_former(self, statement: Statement) -> None:
         """Keep what held until something took its place, though nobody stated it before: "from Porto to Lisbon"."""
-        if any(are_same(one.by.value, statement.value) for one in self._group(statement)):
+        if any(are_same(one.value, statement.value) for one in self._group(statement)):
             return
         made = self._add(statement)
         if self._is_kept(made, statement):
@@ -307,7 +321,7 @@ class Fold:
     @staticmethod
     def _knows(value: str, group: Sequence[Held]) -> bool:
         """Whether a value holds, or was just said to end."""
-        return any(are_same(one.by.value, value) and one.reason in (None, "ended") for one in group)
+        return any(are_same(one.value, value) and one.reason in (None, "ended") for one in group)
 
     def _support(self, known: Held, statement: Statement) -> None:
         known.statements.append(statement)
@@ -369,7 +383,7 @@ class Fold:
         ended = () if one.ended_by is None else (self._turn(one.ended_by.turn),)
         statement = one.by
         turns = tuple(self._turn(row) for row in one.turns)
-        return self.decisions.applied(
+        fact = self.decisions.applied(
             Fact(
                 id=fact_id(statement, turns[0]),
                 subject=statement.subject,
@@ -389,6 +403,7 @@ class Fold:
                 ended_by=ended,
             )
         )
+        return fact if one.named is None else replace(fact, value=one.named)  # decided about by how it was stated
 
     def _known_from(self, one: Held) -> Said | None:
         """When it was first said, or borne out; `None` where that was at an unknown time."""
@@ -402,6 +417,26 @@ class Fold:
         return self._turn(one.ended_by.known[1]).said
 
 
+def _pet_named_by(statement: Statement, current: Sequence[Held]) -> Held | None:
+    """The only pet of its kind, of which a statement tells the name: "My cat is called Milo."."""
+    if (
+        statement.relation != _PET
+        or statement.told != "holds"
+        or statement.further
+        or not _name_of_pet(statement.value)
+    ):
+        return None
+    kind = words_of(without_name(statement.value))[-1:]
+    alike = [one for one in current if words_of(without_name(one.value))[-1:] == kind]
+    of_one = len(alike) == 1 and not _name_of_pet(alike[0].value) and alike[0].by.turn != statement.turn
+    return alike[0] if of_one else None
+
+
+def _name_of_pet(value: str) -> str:
+    """The name behind what a pet is; empty for none."""
+    return value.removeprefix(without_name(value)).strip()
+
+
 def _ends_of(value: str) -> tuple[tuple[str, ...], ...]:
     """The last word of a value, and that before a name: "cat Milo" may be meant by either."""
     return words_of(value)[-1:], words_of(without_name(value))[-1:]
@@ -413,15 +448,11 @@ def fact_id(statement: Statement, turn: SourceTurn) -> str:
     return blake2b("\0".join(parts).encode("utf-8"), digest_size=_ID_BYTES).hexdigest()
 
 
-def among(facts: Iterable[Fact], first: datetime, last: datetime) -> list[Fact]:
-    """Those that held at any moment from the first to the last, as far as told: from `valid_from` to `valid_to`.
+def held_between(fact: Fact, first: datetime, last: datetime) -> bool:
+    """Whether a fact held at any moment from the first to the last, as far as told: from `valid_from` to `valid_to`.
 
-    Where nothing tells since when, it is since they were said; of what was over by then, always before.
+    Where nothing tells since when, it is since it was said; of what was over by then, always before.
     """
-    return [one for one in facts if _held(one, first, last)]
-
-
-def _held(fact: Fact, first: datetime, last: datetime) -> bool:
     began, ended, said = fact.valid_from, fact.valid_to, fact.turns[0].said
     if fact.reason == "struck" or (fact.reason in ("corrected", "past") and ended is None):
         return False

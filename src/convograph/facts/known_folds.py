@@ -7,13 +7,15 @@ to the snapshots of one owner, and goes with them (`convograph.graph.derived`).
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Generic, NamedTuple, TypeVar
 
 from convograph.facts.decisions import Decisions
 from convograph.facts.history import folded
+from convograph.facts.naming import described
 from convograph.facts.relations import Relations
+from convograph.facts.relatives import Relatives, limits_of, told_by
 from convograph.facts.stated import Statement
 from convograph.facts.statements import statements_in
 from convograph.graph.rows import LayerKey
@@ -74,6 +76,19 @@ class KnownFolds(Generic[Subject]):
         return {subject: one.folded for subject, one in made.items()}
 
 
+class CalledFact(NamedTuple):
+    """A fact, the statement that it was first made by, and the names under which its claimant tells of its subject."""
+
+    fact: Fact
+    by: Statement
+    names: Sequence[str]
+
+    @property
+    def as_stated(self) -> Fact:
+        """With subject and value in the words of its first statement, whatever name is told or forgotten later."""
+        return replace(self.fact, subject=self.by.subject, value=self.by.value)
+
+
 def facts_of(
     graph: Snapshot,
     layers: Sequence[LayerKey],
@@ -81,24 +96,51 @@ def facts_of(
     known_at: datetime | None = None,
     *,
     everything: bool = False,
-) -> list[Fact]:
+) -> list[CalledFact]:
     """The facts by the statements of some layers, in the order in which they were first stated.
+
+    Those about "Ana's sister" are about Ngozi, where Ana tells that she is called so (`relatives`).
 
     Those in relations that are known to be of facts, and all brought ones; or `everything` that is stated, of which
     much is an event. With `known_at`, those that were known then: by what had been said, and been decided.
     """
     key = ("facts", tuple(layers), relations, everything)
 
-    def fold() -> list[Fact]:
+    def fold() -> list[CalledFact]:
         visible = None if known_at is None else graph.turns.said_by(known_at, strict=False)
-        about: dict[str, list[Statement]] = {}
-        for one in statements_in(graph, layers, None if everything else relations, visible):
-            about.setdefault(speaker_key(one.subject), []).append(one)
-        known: KnownFolds[str] = graph.derived.lasting((*key, "folds"), KnownFolds)
+        stated = statements_in(graph, layers, None if everything else relations, visible)
         decisions = Decisions.of(graph.memos[:], known_at)
-        found = known.folded(graph, about, relations, decisions, remembered=known_at is None)
+        relatives = told_by(stated, limits_of(graph, visible), decisions, graph.turns.keys.values.tolist())
+        about: dict[str, list[Statement]] = {}
+        for one in stated:
+            about.setdefault(relatives.subject(one).key, []).append(one)
+        known: KnownFolds[str] = graph.derived.lasting((*key, "folds"), KnownFolds)
+        remembered = known_at is None
+        found = known.folded(graph, about, relations, decisions, one_subject=True, remembered=remembered)
         facts = [each for of_subject in found.values() for each in of_subject]
-        return [fact for _, fact in sorted(facts, key=lambda each: (each[0].place, each[0].start))]
+        return _called(sorted(facts, key=lambda each: (each[0].place, each[0].start)), stated, relatives)
 
     # Of many moments, none is asked for twice: their facts would only take memory.
     return fold() if known_at else graph.derived.kept(key, graph.version, fold)
+
+
+def _called(facts: Folded, stated: Sequence[Statement], relatives: Relatives) -> list[CalledFact]:
+    """Facts under the names of their subjects, given all statements."""
+    names: dict[tuple[str, str], dict[str, None]] = {}
+    first: dict[str, str] = {}
+    for one in stated:
+        names.setdefault(_claimed(one, relatives), {})[one.subject] = None
+        first.setdefault(relatives.meant(one).key, one.subject)
+
+    def called(one: Statement, fact: Fact) -> CalledFact:
+        subject = relatives.subject(one)
+        shown = subject.name or (first.get(subject.key) if described(one.subject) else None) or one.subject
+        known_as = dict.fromkeys((shown, *names[_claimed(one, relatives)]))
+        return CalledFact(replace(fact, subject=shown), one, tuple(known_as))
+
+    return [called(one, fact) for one, fact in facts]
+
+
+def _claimed(one: Statement, relatives: Relatives) -> tuple[str, str]:
+    """Whom a statement means, and who says so."""
+    return relatives.meant(one).key, speaker_key(one.claimed_by or "")

@@ -7,7 +7,7 @@ what a tool put out is nobody's statement.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Literal, NamedTuple, Protocol
@@ -45,6 +45,7 @@ from convograph.facts.values import (
     is_called,
     is_name,
     is_time,
+    kind_before,
     share_a_word,
     whole_value,
     without_name,
@@ -144,11 +145,11 @@ def statements_in(
         read = _read_turns(graph, turns)
         found = [one for one in found if one.brought or plain(one.value) not in read[one.turn].denied]
         found += _of_turns(graph, read, turns, saying)
-        found += _of_answers(graph, read, turns, saying)
+        found += _of_answers(graph, read, turns, saying, found)
     found = [one for one in found if visible is None or visible[one.turn]]
     if not triplets_alone:
         known = read if visible is None else [one if visible[row] else _UNREAD for row, one in enumerate(read)]
-        found = _with_names_of_pets(_without_pets_for_partners(found), turns)
+        found = _with_names_of_pets(_without_surnames_for_names(_without_pets_for_partners(found)), turns)
         found = borne_out(_put_right(_once_a_turn(found, turns), known, saying, turns))
     found = _with_former(_without_losses(found))
     if not triplets_alone:
@@ -166,6 +167,18 @@ def _without_pets_for_partners(statements: Sequence[Statement]) -> list[Statemen
     return [one for one in statements if not is_pet(one)]
 
 
+def _without_surnames_for_names(statements: Sequence[Statement]) -> list[Statement]:
+    """Without names that their turn calls a surname: "my last name is Duarte" leaves the name that was told before."""
+    surnames = {
+        (one.turn, speaker_key(one.subject), plain(one.value)) for one in statements if one.relation == "surname"
+    }
+    return [
+        one
+        for one in statements
+        if one.relation != "name" or (one.turn, speaker_key(one.subject), plain(one.value)) not in surnames
+    ]
+
+
 def _with_names_of_pets(statements: Sequence[Statement], turns: _Turns) -> list[Statement]:
     """With one pet where a turn says what it is and how it is called: "my cat is called Miso" is of a "cat Miso"."""
     by_turn: dict[tuple[int, str], list[Statement]] = {}
@@ -175,6 +188,10 @@ def _with_names_of_pets(statements: Sequence[Statement], turns: _Turns) -> list[
     made: dict[Statement, Statement | None] = {}
     for (turn, _), pets in by_turn.items():
         named = [one for one in pets if is_name(one.value)]
+        for one in named:
+            kind = kind_before(turns[turn].text, one.value)
+            if kind is not None:
+                made[one] = replace(one, value=f"{kind} {one.value}")
         for one in (pet for pet in pets if named and not is_name(pet.value)):
             called = [other for other in named if is_called(turns[turn].text, one.value, other.value)]
             if len({words_of(other.value) for other in called}) == 1:
@@ -288,6 +305,11 @@ class _Turns:
         """The next turn of the session, of whoever."""
         at, sessions = int(self._places[row]) + 1, self._table.sessions.values
         return int(self._rows[at]) if at < len(self._rows) and sessions[self._rows[at]] == sessions[row] else None
+
+    def before(self, row: int) -> int | None:
+        """The last turn of the session before another, of whoever."""
+        at, sessions = int(self._places[row]) - 1, self._table.sessions.values
+        return int(self._rows[at]) if at >= 0 and sessions[self._rows[at]] == sessions[row] else None
 
     def is_of_one(self, row: int, wrong: Statement) -> bool:
         """Whether a turn that is nothing but a value may be about a statement: the other's question is not before it,
@@ -490,22 +512,46 @@ def _of_turns(graph: Snapshot, read: Sequence[TurnRead], turns: _Turns, saying: 
             yield from placed.at(key, found.stating, row, saying.places[row])
 
 
-def _of_answers(graph: Snapshot, read: Sequence[TurnRead], turns: _Turns, saying: Saying) -> Iterator[Statement]:
-    """What turns state by answering the one before them, if they do not state it by themselves; each is read once."""
-    held: dict[tuple[int, int], tuple[Statement, ...]] = graph.derived.lasting("answers read", dict)
+def _of_answers(
+    graph: Snapshot, read: Sequence[TurnRead], turns: _Turns, saying: Saying, statements: Sequence[Statement]
+) -> Iterator[Statement]:
+    """What turns state by answering the one before them, if they do not state it by themselves; each is read once.
+
+    `statements` are what turns state by themselves.
+    """
+    pets: dict[int, set[str]] = {}
+    for one in statements:
+        if one.relation == "has_pet" and one.told in _HOLDING and one.likely >= LISTED:
+            pets.setdefault(one.turn, set()).add(one.value)
+    held: dict[tuple[int, int, str | None], tuple[Statement, ...]] = graph.derived.lasting("answers read", dict)
     keys = graph.turns.keys.values
     for asking, asked in ((row, found.asked) for row, found in enumerate(read) if found.asked is not None):
         row = turns.behind(asking)
         if row is None:
             continue
-        pair = int(keys[asking]), int(keys[row])
+        pet = _pet_before(asking, row, pets, turns) if asked.needs_a_pet else asked.pet
+        if asked.needs_a_pet and pet is None:
+            continue
+        pair = int(keys[asking]), int(keys[row]), pet
         if pair not in held:
-            held[pair] = (*answered(asked, turns[asking].speaker, turns[row]),)
+            held[pair] = (*answered(asked._replace(pet=pet), turns[asking].speaker, turns[row]),)
         if held[pair] and not turns.joked(row):
             stated = {one.relation for one in read[row].stating if one.likely >= LISTED}
             yield from (
                 replace(one, turn=row, place=saying.places[row]) for one in held[pair] if one.relation not in stated
             )
+
+
+def _pet_before(asking: int, row: int, pets: Mapping[int, Collection[str]], turns: _Turns) -> str | None:
+    """The only pet, without a name, that the turn right before a question tells of which the next one answers.
+
+    `pets` are those that each turn tells of, by its row.
+    """
+    before = turns.before(asking)
+    if before is None or turns[before].speaker != turns[row].speaker:
+        return None
+    told = [*pets.get(before, ())]
+    return told[0] if len(told) == 1 and not is_name(told[0]) else None
 
 
 def _corrections(

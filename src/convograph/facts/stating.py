@@ -5,16 +5,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import cache
 
+import numpy as np
+import numpy.typing as npt
+
 from convograph.extraction.asked_relation import AskedFor
+from convograph.facts.frames import framed
+from convograph.facts.naming import described, nouns_for
 from convograph.facts.relations import plain
+from convograph.facts.relatives import Relatives, told_in
+from convograph.facts.stated import Statement
 from convograph.facts.statements import turn_read
 from convograph.facts.turn_statements import LISTED
+from convograph.facts.values import are_same
 from convograph.facts.word_files import damaged, lines_of
 from convograph.graph.snapshot import Snapshot
+from convograph.times import moment_of
 from convograph.types import SourceTurn
+
+_Telling = tuple[SourceTurn, tuple[str, ...]]
+"""A turn, and the values that it states."""
 
 
 def tellings(asked: AskedFor) -> tuple[str, ...]:
@@ -24,20 +38,84 @@ def tellings(asked: AskedFor) -> tuple[str, ...]:
 
 
 def stated_in(graph: Snapshot, turns: Iterable[SourceTurn], asked: AskedFor) -> dict[int, tuple[str, ...]]:
-    """What some turns state by themselves of what is asked for: the values, by the key of the turn."""
-    found = {turn.key: _stated(graph, turn, asked) for turn in turns}
-    return {key: values for key, values in found.items() if values}
+    """What some turns state by themselves of what is asked for: the values, by the key of the turn.
+
+    A turn that ends what all others state, and is newer, states it too, by the value or by its sentence: "We broke up."
+    """
+    relatives, told, ending = told_in(graph), {}, []
+    for turn in turns:
+        stated = _of_asked(turn_read(graph, turn).stating, asked, relatives)
+        values = _values(stated, asked)
+        if values:
+            told[turn.key] = turn, values
+        elif not asked.former:
+            ending.append((turn, [one for one in stated if one.told == "ends"]))
+    if asked.at is not None:
+        return _of_then(told.values(), *asked.at)
+    found = {key: values for key, (_, values) in told.items()}
+    if not told:
+        return found  # "I used to live in Faro" alone does not tell where I live
+    latest = max(_when(turn) for turn, _ in told.values())
+    known = [value for values in found.values() for value in values]
+    for turn, ends in ending:
+        over = [
+            one.value or _sentence_ending(turn, one)
+            for one in ends
+            if not one.value or any(are_same(one.value, value) for value in known)
+        ]
+        if over and _when(turn) > latest:
+            found[turn.key] = tuple(dict.fromkeys(filter(None, over)))
+    return found
 
 
-def _stated(graph: Snapshot, turn: SourceTurn, asked: AskedFor) -> tuple[str, ...]:
-    stated = [
+def _of_then(told: Iterable[_Telling], start: datetime, end: datetime) -> dict[int, tuple[str, ...]]:
+    """What was said last before a time, and what during it."""
+    before = [one for one in told if (said := moment_of(one[0].said)) < end and said != datetime.min]
+    during = [one for one in before if moment_of(one[0].said) >= start]
+    earlier = (one for one in before if one not in during)
+    last = max(earlier, key=lambda one: _when(one[0]), default=None)
+    return {turn.key: values for turn, values in (*during, *filter(None, [last]))}
+
+
+def _when(turn: SourceTurn) -> tuple[datetime, int]:
+    """When a turn was said, for comparison: of one time, in the order of adding."""
+    return moment_of(turn.said), turn.key
+
+
+def _sentence_ending(turn: SourceTurn, end: Statement) -> str:
+    """The sentence that says that whatever it was is over; its beginning, where frames join it with the next one."""
+    read = framed(turn.text, turn.speaker or "")
+    found = (one.sentence for one in read if (one.relation, one.act, one.value) == (end.relation, "ends", ""))
+    return next(found, "").partition(": ")[0].strip(" .!")
+
+
+def naming_otherwise(graph: Snapshot, asked: AskedFor) -> npt.NDArray[np.bool_]:
+    """Which turns, by row, have another word for the one whom a question asks about: "sister" for Ngozi."""
+    words = [re.escape(word) for other in told_in(graph).others(asked) for word in _words_for(other)]
+    if not words:
+        return np.zeros(len(graph.turns), np.bool_)
+    naming = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
+    return np.array([naming.search(row.text) is not None for row in graph.turns.rows], np.bool_)
+
+
+def _words_for(name: str) -> tuple[str, ...]:
+    """The words that a turn has of which a name is called: its first one, and of kin all nouns for them."""
+    one = described(name)
+    return (name.split(maxsplit=1)[0],) if one is None else nouns_for(one)
+
+
+def _of_asked(stating: Iterable[Statement], asked: AskedFor, relatives: Relatives) -> list[Statement]:
+    return [
         one
-        for one in turn_read(graph, turn).stating
-        if one.likely >= LISTED and plain(one.relation) in asked.relations and asked.is_about(one.subject)
+        for one in stating
+        if one.likely >= LISTED and plain(one.relation) in asked.relations and relatives.is_about(asked, one)
     ]
-    told = [one.value for one in stated if one.told != "ends"]
+
+
+def _values(stated: Sequence[Statement], asked: AskedFor) -> tuple[str, ...]:
+    told = [one.value for one in stated if one.told != "ends" and asked.accepts(plain(one.relation), one.value)]
     before = [one.value for one in stated if one.told == "ends"] + [one.instead_of for one in stated if one.instead_of]
-    values = (*before, *told) if asked.former else told  # "I used to live in Faro" does not tell where I live
+    values = (*before, *told) if asked.former else told
     return tuple(dict.fromkeys(filter(None, values)))
 
 

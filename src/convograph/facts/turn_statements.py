@@ -6,7 +6,7 @@ A value that a frame finds is left to it, unless the reader is sure that it is o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import prod
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from convograph.facts.answers import Asked, asked_in
 from convograph.facts.found_values import SURE, FoundValue, is_no_employee, is_no_trigger, is_stated
 from convograph.facts.frames import Framed, framed
 from convograph.facts.learned_reader import Reading, readings_of
+from convograph.facts.naming import described, namings_in
 from convograph.facts.relations import plain
 from convograph.facts.slips import as_meant
 from convograph.facts.stated import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
@@ -82,7 +83,21 @@ def read_turn(turn: SourceTurn) -> TurnRead:
     bare = bare_correction_in(turn.text)
     if bare is None or not any(map(str.isdigit, bare.value)):  # of "14 High Street", the reader finds the street
         bare = _read_correction(turn.text, readings) or bare
-    return TurnRead((*stating, *read), correction or bare, denied, asked)
+    return TurnRead((*stating, *read, *_names_of_kin(turn, speaker, denied)), correction or bare, denied, asked)
+
+
+def _names_of_kin(turn: SourceTurn, speaker: str, denied: Collection[str]) -> Iterator[Statement]:
+    """What a turn calls its speaker's kin: of two sisters, neither name takes the other's place, nor does a correction
+    of the turn, unless it names the name.
+    """
+    for one in namings_in(turn.text):
+        if plain(one.name) not in denied and described(f"{speaker}'s {one.noun}") is not None:
+            yield Statement(
+                *(f"{speaker}'s {one.noun}", "name", one.name, "holds", speaker, UNPLACED, UNPLACED, one.start),
+                precise=False,
+                replaces=False,
+                further=True,
+            )
 
 
 def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterator[Statement]:

@@ -83,6 +83,19 @@ def is_called(text: str, value: str, name: str) -> bool:
     return re.search(rf"\b{re.escape(value)}(?:,? |{NAMING}){re.escape(name)}\b", text) is not None
 
 
+def kind_before(text: str, name: str) -> str | None:
+    """What a text says that a pet of a name is, right before it; `None` where it does not, or the name has it already.
+
+    >>> kind_before("Our dog's name is Rex.", "Rex"), kind_before("Our guinea pig Momo", "Momo")
+    ('dog', 'guinea pig')
+    """
+    found = re.search(rf"((?:\b[a-z][\w-]* )?\b[a-z][\w-]*)(?:,? |{NAMING}){re.escape(name)}\b", text)
+    if found is None or without_name(name) != name:
+        return None
+    kinds = (found[1], found[1].rpartition(" ")[2])
+    return next((kind for kind in kinds if " ".join(words_of(kind)) in _animals()), None)
+
+
 def whole_value(sentence: str, value: str) -> str:
     """A value with what the syntax of its sentence cut off: capitals, the rest of a hyphenated name or of a number, and
     the number behind a street.
@@ -155,8 +168,13 @@ def is_animal(value: str) -> bool:
     (True, True, False)
     """
     words = words_of(value)
-    known = word_list("animals") | frozenset(lines_of("pets"))
+    known = _animals()
     return bool(words) and any(form in known for form in (" ".join(words[-2:]), words[-1], words[-1].removesuffix("s")))
+
+
+@cache
+def _animals() -> frozenset[str]:
+    return word_list("animals") | frozenset(lines_of("pets"))
 
 
 def is_language(value: str) -> bool:

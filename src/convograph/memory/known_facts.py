@@ -13,7 +13,8 @@ from typing import Literal
 from convograph.errors import ConflictError
 from convograph.facts import Relations, facts_of
 from convograph.facts.decisions import ended_fact, kept_fact, struck_fact, time_of_deciding
-from convograph.facts.history import among
+from convograph.facts.history import held_between
+from convograph.facts.known_folds import CalledFact
 from convograph.facts.relations import plain
 from convograph.formats.arguments import check_string
 from convograph.formats.limits import check_name
@@ -68,9 +69,13 @@ class KnownFacts:
     layers: Sequence[AnyLayer]
     relations: Relations
 
-    def facts(
+    def facts(self, *, known_at: Moment | None = None) -> list[Fact]:
+        """All facts, as in `called`."""
+        return [one.fact for one in self.called(known_at=known_at)]
+
+    def called(
         self, *, valid_at: Moment | None = None, known_at: Moment | None = None, everything: bool = False
-    ) -> list[Fact]:
+    ) -> list[CalledFact]:
         """All facts, or those that held at one time, and were known at another. Raises `TimeError` for what is none.
 
         Of a day or a month, those that held at any moment of it.
@@ -81,36 +86,47 @@ class KnownFacts:
         known = None if known_at is None else last_moment(known_at, now)
         keys = [layer.key for layer in self.layers]
         found = facts_of(self.snapshot, keys, self.relations, known, everything=everything)
-        return found if valid_at is None else among(found, first_moment(valid_at, now), last_moment(valid_at, now))
+        if valid_at is None:
+            return found
+        first, last = first_moment(valid_at, now), last_moment(valid_at, now)
+        return [one for one in found if held_between(one.fact, first, last)]
 
     @staticmethod
-    def selected(facts: Sequence[Fact], subject: str | None, relation: str | None, *, outdated: bool) -> list[Fact]:
-        """Those about a subject, in a relation. Names are compared without regard to case."""
+    def selected(
+        facts: Sequence[CalledFact], subject: str | None, relation: str | None, *, outdated: bool
+    ) -> list[Fact]:
+        """Those about a subject, by any of its names, in a relation. Names are compared without regard to case."""
         about = None if subject is None else speaker_key(subject)
         wanted = None if relation is None else plain(relation)
         return [
             fact
-            for fact in facts
-            if (about is None or speaker_key(fact.subject) == about)
+            for fact, _, names in facts
+            if (about is None or about in map(speaker_key, names))
             and (wanted is None or plain(fact.relation) == wanted)
             and (outdated or fact.status != "outdated")
         ]
 
     def named(self, id_: str) -> Fact:
         """The fact of an id, or of its beginning. Raises like `of_id`."""
-        return of_id(self.facts(everything=True), id_, "fact", "convograph facts --outdated")
+        return self._called(id_).fact
+
+    def _called(self, id_: str) -> CalledFact:
+        found = self.called(everything=True)
+        fact = of_id([one.fact for one in found], id_, "fact", "convograph facts --outdated")
+        return next(one for one in found if one.fact.id == fact.id)
 
     def decision(self, id_: str, action: FactAction, now: datetime) -> Memo:
         """What is stored of a decision about the fact of an id.
 
         Raises `ConflictError` where it is so already, or where a fact that was told as one of the past is to hold.
         """
-        fact = self.named(id_)
+        called = self._called(id_)
+        fact = called.fact
         why = _why_not(fact, action)
         if why is not None:
             raise ConflictError(f"{fact_on_line(fact.subject, fact.relation, fact.value)} ({fact.id}): this {why}")
-        moment = time_of_deciding(fact, self.snapshot.memos[:], now)
-        return _MAKERS[action](fact, said_at(moment))
+        moment = time_of_deciding(called.as_stated, self.snapshot.memos[:], now)
+        return _MAKERS[action](called.as_stated, said_at(moment))
 
 
 def _why_not(fact: Fact, action: FactAction) -> str | None:

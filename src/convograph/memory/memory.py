@@ -649,7 +649,7 @@ class Memory:
 
         check_names(subject, relation)
         known = self._known()
-        found = known.facts(valid_at=valid_at, known_at=known_at, everything=relation is not None)
+        found = known.called(valid_at=valid_at, known_at=known_at, everything=relation is not None)
         return known.selected(found, subject, relation, outdated=outdated or valid_at is not None)
 
     def history(self, subject: str, relation: str | None = None) -> list[Fact]:
@@ -858,22 +858,24 @@ class Memory:
         from convograph.facts.outdated import current_first, facts_told  # noqa: PLC0415 - as above
 
         told = facts_told(recall.hits, self._known().facts(known_at=known_at))
-        hits = recall.hits if period_of(recall.question) == "former" else current_first(recall.hits, told)
+        asked = asked_for(recall.question, recall.asked_at)
+        of_past = period_of(recall.question) == "former" or (asked is not None and asked.at is not None)
+        hits = recall.hits if of_past else current_first(recall.hits, told)
         return changed(recall, hits=hits, facts=told)
 
     def _asked_for(self, recall: Recall) -> tuple[Fact, ...]:
         """What holds of just what a question asks for; nothing where the recall was limited to some of the turns."""
-        asked, filters = asked_for(recall.question), recall.filters
+        asked, filters = asked_for(recall.question, recall.asked_at), recall.filters
         if asked is None or filters.speakers or filters.where or filters.strict or any(filters.between or ()):
             return ()
         from convograph.facts.asked_for import holding  # noqa: PLC0415 - as above
 
-        known = self._known().facts(known_at=filters.as_of)
-        return holding(asked, (one for one in known if one.turns[-1].key not in filters.hidden))
+        known = self._known().called(known_at=filters.as_of)
+        return holding(asked, (one for one in known if one.fact.turns[-1].key not in filters.hidden))
 
     def _stated(self, recall: Recall) -> Mapping[int, Sequence[str]]:
         """What the turns of the hits state of just what a question asks for: the values, by the key of the turn."""
-        asked = asked_for(recall.question)
+        asked = asked_for(recall.question, recall.asked_at)
         if asked is None:
             return {}
         from convograph.facts.stating import stated_in  # noqa: PLC0415 - as above

@@ -11,6 +11,7 @@ from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
 from convograph.graph.turns import speaker_key
 from convograph.memory.lacking import lacking
 from convograph.memory.name_decisions import namesakes
+from convograph.memory.nearest_names import known_instead
 from convograph.protocols import Architecture, Profiling
 from convograph.types import Profile
 
@@ -41,7 +42,10 @@ def profile_named(profiles: Sequence[Profile], name: str, turn: str | None) -> P
     key = speaker_key(name)
     called = namesakes(profiles, name)
     if not called:
-        raise NotFoundError(f"nobody and nothing here is called {shortened(name)}; `convograph profile` lists all")
+        known = known_instead(name, (one.name for one in profiles))
+        raise NotFoundError(
+            f"nobody and nothing here is called {shortened(name)}; {known}`convograph profile` lists all"
+        )
     if turn is not None:
         meant = [one for one in called if one.first.id == turn]
         if not meant:

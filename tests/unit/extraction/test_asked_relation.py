@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 
 from convograph.extraction.asked_relation import asked_for
@@ -18,6 +20,13 @@ from convograph.extraction.asked_relation import asked_for
         ("who am i", "i", "name"),
         ("What am I called?", "I", "name"),
         ("Do I have any pets?", "I", "has pet"),
+        ("How old am I?", "I", "age"),
+        ("How old is my sister?", "my sister", "age"),
+        ("What's Ana's age?", "Ana", "age"),
+        ("What's my surname?", "my", "surname"),
+        ("what is Ana's last name", "Ana", "surname"),
+        ("What's my dog called?", "my", "has pet"),
+        ("What is the name of my cat?", "my", "has pet"),
         ("What is my brother's job?", "my brother", "occupation"),
         ("What is Ben's favourite Food?", "Ben", "favorite food"),
     ],
@@ -43,6 +52,42 @@ def test_what_was_so_before(question: str) -> None:
     asked = asked_for(question)
     assert asked is not None
     assert asked.former
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "start", "end"),
+    [
+        ("Where did I live in September?", "lives in", datetime(2024, 9, 1), datetime(2024, 10, 1)),
+        ("where did Ana work back in 2022?", "works at", datetime(2022, 1, 1), datetime(2023, 1, 1)),
+        ("Where was I living on January 3rd?", "lives in", datetime(2024, 1, 3), datetime(2024, 1, 4)),
+        ("In May, who was I dating?", "partner", datetime(2024, 5, 1), datetime(2024, 6, 1)),
+        ("What was my job last year?", "occupation", datetime(2023, 1, 1), datetime(2024, 1, 1)),
+    ],
+)
+def test_what_was_so_at_a_time(question: str, relation: str, start: datetime, end: datetime) -> None:
+    """Ends or begins with the time, which is told from when it is asked."""
+    asked = asked_for(question, datetime(2024, 11, 3))
+    assert asked is not None
+    assert (asked.relations[0], asked.at, asked.former) == (relation, (start, end), False)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Where did I live with Tom in May?", "Where do I live in May?", "In May, where did I live in Leeds?", "In May"],
+)
+def test_what_asks_for_more_than_a_time(question: str) -> None:
+    """Or for no time of the past."""
+    assert asked_for(question, datetime(2024, 11, 3)) is None
+
+
+def test_values_that_cannot_be_what_is_asked_for() -> None:
+    """A surname is the end of a whole name; a dog is no cat."""
+    surname, dog = asked_for("What's my surname?"), asked_for("What's my dog called?")
+    assert surname is not None
+    assert dog is not None
+    assert [surname.accepts("name", name) for name in ("Ana", "Ana Duarte")] == [False, True]
+    assert surname.accepts("surname", "Duarte")
+    assert [dog.accepts("has pet", pet) for pet in ("dog Rex", "cat Milo", "dog")] == [True, False, False]
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,9 @@ def stated(memory: Memory, asked: str, reply: str) -> list[tuple[str, str, str]]
         ("Can I have your email?", "ana@example.com.", "email", "ana@example.com"),
         ("When's your birthday?", "The 3rd of May.", "birthday", "3rd of May"),
         ("What's your wife's name?", "Eva.", "partner", "Eva"),
-        ("What's your dog called?", "Biscuit.", "has_pet", "Biscuit"),
+        ("What's your dog called?", "Biscuit.", "has_pet", "dog Biscuit"),
+        ("What's your pet called?", "Biscuit.", "has_pet", "Biscuit"),
+        ("What's the name of your cat?", "Her name is Olga.", "has_pet", "cat Olga"),
         ("whats your favourite colour?", "Definitely green.", "favorite color", "green"),
         ("What is your favorite food?", "Pizza, of course!", "favorite food", "Pizza"),
     ],
@@ -73,6 +75,7 @@ def test_a_value_alone_answers(memory: Memory, asked: str, reply: str, relation:
         ("What's your favourite film?", "I love them all."),
         ("What's your wife's name?", "Guess."),
         ("What's your dog called?", "Dunno."),
+        ("What's it called?", "Biscuit."),
     ],
 )
 def test_what_is_no_answer(memory: Memory, asked: str, reply: str) -> None:
@@ -125,3 +128,33 @@ def test_no_question_takes_long(unit: str) -> None:
     asked_in((unit * 300)[:299] + "?")
     asked_in(unit * 100_000 + "?")
     assert process_time() - began < PATIENCE
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "reply", "expected"),
+    [
+        ("I got a dog.", "What's it called?", "Pepper.", ["dog Pepper"]),
+        ("We adopted a rescue dog!", "Aw! What's his name?", "His name is Rex!", ["rescue dog Rex"]),
+        ("I have a cat.", "What did you call her?", "We called her Olga.", ["cat Olga"]),
+        ("I have a cat and a dog.", "What's it called?", "Pepper.", ["cat", "dog"]),
+        ("I have a cat called Milo.", "What's it called?", "Pepper.", ["cat Milo"]),
+        ("I bought a boat.", "What's it called?", "Pepper.", []),
+        ("I got a dog.", "What's it called?", "Dunno.", ["dog"]),
+    ],
+)
+def test_how_a_pet_is_called_that_was_just_told(
+    memory: Memory, told: str, asked: str, reply: str, expected: list[str]
+) -> None:
+    """The only one of the turn before the question, if that is the same person's."""
+    lines = [("Ana", told), ("Ben", asked), ("Ana", reply)]
+    memory.add([{"speaker": speaker, "text": text} for speaker, text in lines], session="s", said="2024-01-10")
+    assert [one.value for one in memory.facts("Ana", "has_pet")] == expected
+
+
+def test_what_two_turns_tell_of_a_pet_is_quoted_from_both(memory: Memory) -> None:
+    """Name and kind; and it ends by its name."""
+    lines = [("Ana", "I got a dog."), ("Ben", "What's it called?"), ("Ana", "Pepper.")]
+    memory.add([{"speaker": speaker, "text": text} for speaker, text in lines], session="s", said="2024-01-10")
+    assert memory.answer("What pets does Ana have?", facts=True).text == "Pepper. [1]\nI got a dog. [2]"
+    memory.add([{"speaker": "Ana", "text": "Pepper died."}], session="later", said="2024-03-10")
+    assert memory.facts("Ana", "has_pet") == []

@@ -9,8 +9,8 @@ import pytest
 import convograph
 from convograph.extraction.asked_relation import asked_for
 from convograph.facts.asked_for import holding
+from convograph.facts.known_folds import CalledFact
 from convograph.memory import Memory
-from convograph.types import Fact
 from support.facts import JANUARY, JUNE, MARCH, turns_of
 
 SAID = [
@@ -31,7 +31,7 @@ def memory() -> Iterator[Memory]:
         yield opened
 
 
-def values_of(question: str, facts: list[Fact]) -> list[str]:
+def values_of(question: str, facts: list[CalledFact]) -> list[str]:
     """The values of what a question asks for."""
     asked = asked_for(question)
     return [] if asked is None else [one.value for one in holding(asked, facts)]
@@ -64,7 +64,7 @@ def values_of(question: str, facts: list[Fact]) -> list[str]:
 )
 def test_what_is_asked_for(memory: Memory, question: str, values: list[str]) -> None:
     """Of the present, and of the one who is named."""
-    assert values_of(question, memory.facts()) == values
+    assert values_of(question, memory._known().called()) == values
 
 
 def test_the_sentence_that_states_it_is_the_answer(memory: Memory) -> None:
@@ -82,7 +82,7 @@ def test_a_sentence_that_states_two_of_them_is_quoted_once() -> None:
     """Two pets in one breath."""
     with convograph.open(":memory:") as opened:
         opened.add(turns_of("Ana: I have a dog and a cat."), session="s", said=JANUARY)
-        assert len(values_of("What pets does Ana have?", opened.facts())) == 2
+        assert len(values_of("What pets does Ana have?", opened._known().called())) == 2
         assert opened.answer("What pets does Ana have?", facts=True).text == "I have a dog and a cat. [1]"
 
 
@@ -92,10 +92,49 @@ def test_a_fact_that_was_struck_out_answers_nothing() -> None:
         opened.add(turns_of("Ana: I live in Porto."), session="s", said=JANUARY)
         (fact,) = opened.facts("Ana", "lives_in")
         opened.strike_fact(fact.id)
-        assert values_of("Where does Ana live?", opened.facts()) == []
+        assert values_of("Where does Ana live?", opened._known().called()) == []
 
 
 @pytest.mark.parametrize("question", ["Where does " + "Ana " * 5_000 + "live?", "A" * 50_000, "where does (.*) live?"])
 def test_any_question_is_read(memory: Memory, question: str) -> None:
     """However long or odd."""
-    assert values_of(question, memory.facts()) == []
+    assert values_of(question, memory._known().called()) == []
+
+
+THEN = [
+    ("2024-01-01", "I live in Leeds. I'm 22 and looking for a job."),
+    ("2024-02-10", "I moved to York."),
+    ("2024-03-01", "My name is Ana Duarte."),
+    ("2024-06-01", "I moved to Hull. I have a dog called Rex, and a cat called Milo."),
+]
+
+
+@pytest.mark.parametrize("facts", [False, True])
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("Where did I live in January 2024?", "I live in Leeds."),
+        ("Where did I live in March 2024?", "I moved to York."),
+        ("Where did I live in February 2024?", "I moved to York."),
+        ("Where was I living on 3 July 2024?", "I moved to Hull."),
+        ("How old am I?", "I'm 22 and looking for a job."),
+        ("What's my surname?", "My name is Ana Duarte."),
+        ("What is my last name?", "My name is Ana Duarte."),
+        ("What's my dog called?", "I have a dog called Rex, and a cat called Milo."),
+    ],
+)
+def test_what_an_assistant_is_asked(question: str, first: str, *, facts: bool) -> None:
+    """What held then, with facts and without; a surname by the whole name."""
+    with convograph.open(":memory:") as opened:
+        for said, text in THEN:
+            opened.add([{"role": "user", "content": text}], session=said, said=said)
+        assert opened.answer(question, facts=facts).text.splitlines()[0] == f"{first} [1]"
+
+
+def test_a_last_name_is_no_new_name() -> None:
+    """The name that was told before stays."""
+    with convograph.open(":memory:") as opened:
+        opened.add(turns_of("Ana: My name is Ana."), session="s0", said=JANUARY)
+        opened.add(turns_of("Ana: My last name is Duarte."), session="s1", said=MARCH)
+        told = {fact.relation: fact.value for fact in opened.facts("Ana")}
+    assert (told["name"], told["surname"]) == ("Ana", "Duarte")

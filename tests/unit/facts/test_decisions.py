@@ -112,3 +112,17 @@ def test_the_time_of_a_decision_is_behind_the_latest(
     assert time_of_deciding(porto, made, now) == now
     last = Said(datetime.max.replace(microsecond=0), None, "9999-12-31 23:59:59")
     assert time_of_deciding(lisbon, rows(memory, ("end", lisbon, last)), now) == last.local
+
+
+def test_a_decision_about_a_pet_lasts_when_its_name_is_told(memory: Memory) -> None:
+    """It is about the pet as it was first stated; it goes with any turn that it is about."""
+    tell(memory, (JANUARY, "Ana: I have a cat."), (MARCH, "Ana: My cat died."))
+    (cat,) = memory.history("Ana", "has_pet")
+    memory.keep_fact(cat.id)
+    memory.add([{"speaker": "Ana", "text": "My cat is called Milo."}], session="name", said="2024-05-01")
+    (milo,) = memory.facts()
+    assert (milo.id, milo.value, milo.status) == (cat.id, "cat Milo", "current")
+    memory.strike_fact(milo.id)
+    assert memory.facts() == []
+    memory.forget(session="name")
+    assert [one.value for one in memory.facts()] == ["cat"]

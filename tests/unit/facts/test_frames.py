@@ -23,10 +23,10 @@ def read(text: str) -> list[tuple[str, str, str, str]]:
     ("text", "relation", "act", "value"),
     [
         ("Home for me is Porto.", "lives_in", "holds", "Porto"),
-        ("I'm severely allergic to penicillin btw", "be allergic to", "holds", "penicillin"),
-        ("I am allergic to some fruits such as apples", "be allergic to", "holds", "some fruits"),
-        ("I'm allergic to tree nuts, I know.", "be allergic to", "holds", "tree nuts"),
-        ("I'm no longer allergic to aspirin.", "be allergic to", "ends", "aspirin"),
+        ("I'm severely allergic to penicillin btw", "be_allergic_to", "holds", "penicillin"),
+        ("I am allergic to some fruits such as apples", "be_allergic_to", "holds", "some fruits"),
+        ("I'm allergic to tree nuts, I know.", "be_allergic_to", "holds", "tree nuts"),
+        ("I'm no longer allergic to aspirin.", "be_allergic_to", "ends", "aspirin"),
         ("Porto is where I live!", "lives_in", "holds", "Porto"),
         ("We've just moved to Porto", "lives_in", "begins", "Porto"),
         ("I'm no longer in Porto.", "lives_in", "ends", "Porto"),
@@ -71,6 +71,10 @@ def read(text: str) -> list[tuple[str, str, str, str]]:
         ("Cookies are my favorite to bake.", "favorite *", "holds", "Cookies"),
         ("I work as a night nurse at St Thomas.", "works_at", "holds", "St Thomas"),
         ("My name's Ana Lopez.", "name", "holds", "Ana Lopez"),
+        ("My last name is Lopez.", "surname", "holds", "Lopez"),
+        ("I'm 22 and looking for a job", "age", "holds", "22"),
+        ("im 40 but feel 20", "age", "holds", "40"),
+        ("I am already 60 years old.", "age", "holds", "60"),
         ("Please call me Nia!", "nickname", "holds", "Nia"),
         ("I left Porto High for Faro College", "attends", "begins", "Faro College"),
     ],
@@ -213,3 +217,24 @@ def test_what_looks_like_a_value_of_a_known_form(text: str) -> None:
     """A word beside it, a question or a condition tells nothing."""
     closed = {"diet", "dietary need", "phone number", "email", "birthday", "blood type", "nickname"}
     assert not closed & {relation for _, relation, _, _ in read(text)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm 5 and a half months pregnant.",
+        "I'm 10 minutes away.",
+        "I'm 90% sure.",
+        "I'm 6'2.",
+        "I'm 2 for 2.",
+        "I'm 30.5 kg lighter.",
+        "I'm 3 and 0 this season.",
+        "We're 5 and hungry.",
+        "I've played since I'm 8!",
+        "They treat me like I'm 9.",
+        "I was 20.",
+    ],
+)
+def test_what_is_no_age(text: str) -> None:
+    """A measure, a score, a group, and what was long ago."""
+    assert "age" not in [one.relation for one in framed(text, "Ana")]

@@ -301,7 +301,23 @@ def test_an_end_that_names_no_value_ends_the_only_one(
         (
             "I have a cat.",
             "My cat is called Milo.",
-            ["has_pet cat: current, s0:0", "has_pet cat Milo: current, s1:0"],
+            ["has_pet cat Milo: current, s0:0 s1:0"],
+        ),
+        ("I have a rescue dog.", "Our dog's name is Rex.", ["has_pet rescue dog Rex: current, s0:0 s1:0"]),
+        (
+            "I have a cat.",
+            "I adopted a cat called Milo.",
+            ["has_pet cat: current, s0:0", "has_pet cat Milo: current, since 2024-03-05, s1:0"],
+        ),
+        (
+            "I have two cats.",
+            "My cat is called Milo.",
+            ["has_pet two cats: current, s0:0", "has_pet cat Milo: current, s1:0"],
+        ),
+        (
+            "My cat is called Olga.",
+            "My cat is called Milo.",
+            ["has_pet cat Olga: current, s0:0", "has_pet cat Milo: current, s1:0"],
         ),
         ("I have two cats.", "One of my cats died.", ["has_pet two cats: current, s0:0 s1:0"]),
         ("I have a dog.", "I lost my dog's collar.", ["has_pet dog: current, s0:0 s1:0"]),

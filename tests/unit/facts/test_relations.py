@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import convograph
 from convograph.errors import ConvographError, InputError
 from convograph.facts import relations
 from convograph.facts.relations import DEFAULT_RELATIONS, Meaning, Relations, attributes, meanings, plain
@@ -39,7 +40,7 @@ def test_what_a_phrase_says(phrase: str, label: str, expected: list[tuple[str, s
 def test_relations_with_one_value_are_those_of_the_table() -> None:
     """What nobody lists has many, and is not known to be of facts."""
     one = ["lives_in", "works_at", "occupation", "attends", "partner", "age", "name", "phone", "favorite band"]
-    many = ["likes", "owns", "speaks", "be allergic to"]
+    many = ["likes", "owns", "speaks", "be_allergic_to"]
     assert all(DEFAULT_RELATIONS.has_one(name) and DEFAULT_RELATIONS.is_known(name) for name in one)
     assert all(not DEFAULT_RELATIONS.has_one(name) and DEFAULT_RELATIONS.is_known(name) for name in many)
     assert not DEFAULT_RELATIONS.has_one("flies_to")
@@ -85,3 +86,20 @@ def test_a_damaged_table_says_so(monkeypatch: pytest.MonkeyPatch, lines: tuple[s
 def test_the_meaning_of_a_phrase_is_a_value() -> None:
     """Equal where relation and act are."""
     assert meanings("live at", "") == (Meaning("lives_in", "holds"),)
+
+
+def test_relations_have_one_style() -> None:
+    """Underscores in what is read as a verb or with a preposition; nouns are as people say them."""
+    nouns = {"dietary need"}
+    assert {name for name in relations._table().values if " " in name} == nouns
+    assert not any("_" in name for name in relations.attributes())
+    assert DEFAULT_RELATIONS.is_known("be_allergic_to")
+    assert relations.meanings("be allergic to", "be allergic to")[0].relation == "be_allergic_to"
+
+
+def test_a_relation_is_found_by_either_way_of_writing_it() -> None:
+    """As it was called before, too."""
+    with convograph.open(":memory:", architecture="bm25") as memory:
+        memory.add([{"speaker": "Ana", "text": "I'm allergic to nuts."}], session="s")
+        names = ("be_allergic_to", "be allergic to", "Be Allergic To")
+        assert [[fact.value for fact in memory.facts("Ana", name)] for name in names] == [["nuts"]] * 3

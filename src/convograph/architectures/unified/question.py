@@ -136,7 +136,7 @@ def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer:
         _is_courtesy(text, said, speakers),
         table.likeness(text, _small_talk()) if analyzer.language == DEFAULT_LANGUAGE else 0.0,
         len(STOP_WORDS.intersection(said)) >= JOINING,
-        asked_for(query.question) if analyzer.language == DEFAULT_LANGUAGE else None,
+        asked_for(query.question, query.moment) if analyzer.language == DEFAULT_LANGUAGE else None,
         analyzer,
     )
 

@@ -40,9 +40,13 @@ def stating_places(
     asked = matches.asked.relation
     if asked is None:
         return {}
-    from convograph.facts.stating import stated_in, tellings  # noqa: PLC0415 - only such a question loads the rules
+    from convograph.facts.stating import (  # noqa: PLC0415 - only such a question loads the rules
+        naming_otherwise,
+        stated_in,
+        tellings,
+    )
 
-    may = _may_tell(asked, graph, matches)
+    may = _may_tell(asked, graph, matches) | naming_otherwise(graph, asked)[matches.places.rows]
     if allowed is not None:
         may &= allowed[matches.places.rows]
     places = np.unique(_like(tellings(asked), layer, matches, encoder, may))

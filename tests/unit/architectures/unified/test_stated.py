@@ -83,3 +83,28 @@ def test_what_is_taken_back_is_no_answer() -> None:
             memory.append({"role": "user", "content": text})
             memory.append({"role": "assistant", "content": "Okay."})
         assert memory.answer("Where do I live?").text == "I live in Porto. [1]\nSorry, I meant Lisbon. [2]"
+
+
+@pytest.mark.parametrize("facts", [False, True])
+@pytest.mark.parametrize(
+    ("said", "question", "expected"),
+    [
+        (["My boyfriend is Tom.", "Tom and I broke up."], "Who is my boyfriend?", "Tom and I broke up. [1]"),
+        (["My boyfriend is Tom.", "We broke up."], "Who is my boyfriend?", "We broke up. [1]"),
+        (["I work at Boots.", "I quit my job at Boots."], "Where do I work?", "I quit my job at Boots. [1]"),
+        (["I work at Boots.", "It rains. I quit my job. So there."], "Where do I work?", "I quit my job. [1]"),
+        (["I work at Boots.", "I quit my job.", "I work at Lidl now."], "Where do I work?", "I work at Lidl now. [1]"),
+        (["I quit my job at Boots.", "I work at Lidl."], "Where do I work?", "I work at Lidl. [1]"),
+    ],
+)
+def test_what_ended_it_is_quoted_first(said: list[str], question: str, expected: str, *, facts: bool) -> None:
+    """Unless something newer holds; and not that something else is over."""
+    with remembered(*(("user", text) for text in said)) as memory:
+        assert memory.answer(question, facts=facts).text.splitlines()[0] == expected
+
+
+def test_an_end_of_something_else_says_nothing() -> None:
+    """Of another value, and of another person's."""
+    said = ["I work at Boots.", "I left Lidl for good, thankfully.", "My sister quit her job."]
+    with remembered(*(("user", text) for text in said)) as memory:
+        assert memory.answer("Where do I work?").text == "I work at Boots. [1]"

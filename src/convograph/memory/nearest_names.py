@@ -1,0 +1,27 @@
+"""Which of the names that are known is nearest to one that nobody has: what an error offers instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from convograph.formats.limits import shortened
+from convograph.graph.turns import speaker_key
+from convograph.resolution.names import fuzzy_words
+from convograph.resolution.strings import token_set_ratio
+
+_OFFERED = 5  # names: what fits on a line
+
+
+def known_instead(name: str, known: Iterable[str]) -> str:
+    """The names that are known, nearest to `name` first, for an error, with a semicolon behind them; empty for none.
+
+    >>> known_instead("Anna", ["Tom", "Ana", "ana"])
+    "known are 'Ana', 'Tom'; "
+    """
+    distinct = list({speaker_key(one): one for one in reversed([*known])}.values())[::-1]
+    wanted = fuzzy_words(name)
+    nearest = sorted(distinct, key=lambda one: -token_set_ratio(wanted, fuzzy_words(one)))
+    if not nearest:
+        return ""
+    more = f" and {len(nearest) - _OFFERED} more" if len(nearest) > _OFFERED else ""
+    return f"known are {', '.join(map(shortened, nearest[:_OFFERED]))}{more}; "
