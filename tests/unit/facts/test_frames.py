@@ -35,6 +35,7 @@ def read(text: str) -> list[tuple[str, str, str, str]]:
         ("Siemens just hired me!", "works_at", "begins", "Siemens"),
         ("Siemens has let me go.", "works_at", "ends", "Siemens"),
         ("First day at Siemens!", "works_at", "begins", "Siemens"),
+        ("We relocated to Porto for a job with Siemens.", "works_at", "begins", "Siemens"),
         ("I’ve become a nurse", "occupation", "begins", "nurse"),
         ("I stopped being a nurse.", "occupation", "ends", "nurse"),
         ("My girlfriend is called Zoe.", "partner", "holds", "Zoe"),
