@@ -33,6 +33,8 @@ _SEVERAL = r"\b(?:my|our|of us|two|three|four|five|six|several|both|all)(?: \w+)
 _OTHERS = frozenset({"other", "new"})
 _PRONOUNS = frozenset({"me", "you", "us", "him", "them", "myself"})
 _ACQUAINTANCES = ("boss", "ex", "manager", "partner", "supervisor", "teacher", "doctor", "landlord", "landlady")
+_WHENCE_WORDS = ("from", "work", "next", "another", "different", "other")  # of `_known_otherwise`
+_WORD = re.compile(r"[^\W\d_]+")
 _NO_KIN = frozenset({"bride", "groom", "widow", "widower", "parent", "grandparent", "grandchild", "twin"})
 
 
@@ -71,7 +73,7 @@ def namings_in(text: str) -> list[Naming]:
     >>> [(one.noun, one.name) for one in namings_in("My big sister Ngozi is at Ed's. Ed, my brother, is out.")]
     [('big sister', 'Ngozi'), ('brother', 'Ed')]
     """
-    if _any_kin().search(text) is None:
+    if not _has_any(text, _kin_words()):
         return []
     found = sorted(_namings(text, _forms()), key=lambda one: one.start)
     return list({(one.noun, one.name): one for one in reversed(found)}.values())[::-1]
@@ -83,7 +85,7 @@ def several_in(text: str) -> frozenset[str]:
     >>> sorted(several_in("My other brother is with my sisters."))
     ['brother', 'sister']
     """
-    if _any_kin().search(text) is None:
+    if not _has_any(text, _kin_words()):
         return frozenset()
     nouns = [match["nouns"] or match["other"] for match in _several().finditer(text)]
     return frozenset(plain_kin(noun.lower()) for noun in nouns)
@@ -95,7 +97,7 @@ def namesakes_in(text: str) -> frozenset[str]:
     >>> sorted(namesakes_in("My friend Ada knows Tom from work. My sister Ngozi from Leeds does, too."))
     ['Ada', 'Tom']
     """
-    if _any_other().search(text) is None:
+    if not _has_any(text, _other_words()):
         return frozenset()
     kin = {one.name for one in namings_in(text)}
     others = [_name_in(match["name"] or match["other"]) for match in _known_otherwise().finditer(text)]
@@ -148,12 +150,22 @@ def _alternatives() -> str:
     return "|".join(sorted(map(re.escape, _kin()), key=len, reverse=True))
 
 
+def _has_any(text: str, words: frozenset[str]) -> bool:
+    """Whether a text has any of some words: told far sooner than by the forms, of the many turns without."""
+    return not words.isdisjoint(_WORD.findall(text.lower()))
+
+
 @cache
-def _any_kin() -> re.Pattern[str]:
-    return re.compile(
-        rf"\b(?:my|our|an?|us|two|three|four|five|six|several|both|all) (?:[\w-]+[ ,-]){{0,2}}(?:{_alternatives()})",
-        re.IGNORECASE,
-    )
+def _kin_words() -> frozenset[str]:
+    """The words without which no turn tells of kin."""
+    return frozenset(word for noun in _kin() for word in (noun, f"{noun}s", f"half{noun}", f"step{noun}"))
+
+
+@cache
+def _other_words() -> frozenset[str]:
+    """The words without which no turn tells of others by name."""
+    nouns = (*word_list("acquaintances"), *_ACQUAINTANCES, *_WHENCE_WORDS)
+    return frozenset(word for noun in nouns for word in _WORD.findall(noun))
 
 
 @cache
@@ -162,11 +174,6 @@ def _several() -> re.Pattern[str]:
     return re.compile(
         rf"{_SEVERAL.format(nouns=nouns)}|\bmy (?:other|second|third) (?P<other>{nouns})\b", re.IGNORECASE
     )
-
-
-@cache
-def _any_other() -> re.Pattern[str]:
-    return re.compile(rf"[A-Z][\w’-]+(?:{WHENCE}| at work| next door)|(?i:\b(?:another|{_others()}))\b")
 
 
 @cache

@@ -5,13 +5,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
-
-import numpy as np
-import numpy.typing as npt
 
 from convograph.extraction.asked_relation import AskedFor
 from convograph.facts.frames import framed
@@ -89,13 +85,9 @@ def _sentence_ending(turn: SourceTurn, end: Statement) -> str:
     return next(found, "").partition(": ")[0].strip(" .!")
 
 
-def naming_otherwise(graph: Snapshot, asked: AskedFor) -> npt.NDArray[np.bool_]:
-    """Which turns, by row, have another word for the one whom a question asks about: "sister" for Ngozi."""
-    words = [re.escape(word) for other in told_in(graph).others(asked) for word in _words_for(other)]
-    if not words:
-        return np.zeros(len(graph.turns), np.bool_)
-    naming = re.compile(rf"\b(?:{'|'.join(words)})\b", re.IGNORECASE)
-    return np.array([naming.search(row.text) is not None for row in graph.turns.rows], np.bool_)
+def other_words(graph: Snapshot, asked: AskedFor) -> tuple[str, ...]:
+    """By which other words turns name the one whom a question asks about: "sister" for Ngozi."""
+    return tuple(dict.fromkeys(word for other in told_in(graph).others(asked) for word in _words_for(other)))
 
 
 def _words_for(name: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -151,7 +152,12 @@ def is_known(asked: Asked, words: WordTable) -> bool:
 
 def same_words(layer: LayerTable, number: Rows, asked: Asked) -> Found:
     """The texts that have a word of the question, in any form; `number` is that of each item's text, or `NOWHERE`."""
-    found = [layer.postings.find_between(*stem_range(stem)) for stem in asked.stems]
+    return words_in(layer, number, asked.stems)
+
+
+def words_in(layer: LayerTable, number: Rows, stems: Sequence[str]) -> Found:
+    """The texts that have words with some stems; `number` is that of each item's text, or `NOWHERE`."""
+    found = [layer.postings.find_between(*stem_range(stem)) for stem in stems]
     word = np.repeat(np.arange(len(found)), [len(items) for items, _ in found])
     nothing = np.empty(0, np.int32)
     text = number[np.concatenate([nothing, *(items for items, _ in found)])]

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.unified.hits import Scored
-from convograph.architectures.unified.matches import Matches
+from convograph.architectures.unified.matches import Matches, words_in
 from convograph.architectures.unified.places import Rows
 from convograph.architectures.unified.ranking import DECIMALS
 from convograph.extraction.asked_relation import AskedFor
@@ -41,12 +41,12 @@ def stating_places(
     if asked is None:
         return {}
     from convograph.facts.stating import (  # noqa: PLC0415 - only such a question loads the rules
-        naming_otherwise,
+        other_words,
         stated_in,
         tellings,
     )
 
-    may = _may_tell(asked, graph, matches) | naming_otherwise(graph, asked)[matches.places.rows]
+    may = _may_tell(asked, graph, matches) | _with_words(other_words(graph, asked), layer, matches)
     if allowed is not None:
         may &= allowed[matches.places.rows]
     places = np.unique(_like(tellings(asked), layer, matches, encoder, may))
@@ -74,6 +74,15 @@ def _may_tell(asked: AskedFor, graph: Snapshot, matches: Matches) -> npt.NDArray
         naming = (matches.turns.counts[words] > 0).any(axis=0)
         may |= naming & np.isin(outline.speakers, outline.users) if asked.of_user else naming
     return may
+
+
+def _with_words(words: Sequence[str], layer: LayerTable, matches: Matches) -> npt.NDArray[np.bool_]:
+    """Whether the turn at each place has any of some words."""
+    stems = list(matches.asked.analyzer.terms(" ".join(words)))
+    found = words_in(layer, matches.outline.number, stems)
+    having = np.zeros(len(matches.places), np.bool_)
+    having[matches.sentences.places[found.text]] = True
+    return having
 
 
 def _like(
