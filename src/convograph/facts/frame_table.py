@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import get_args
 
@@ -100,15 +100,24 @@ _FAVORITE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Frame:
-    """One way of telling a change."""
+    """One way of telling a change, as a line of the file has it."""
 
+    line: str
     relation: str
     act: Act
-    pattern: re.Pattern[str]
+    wording: str  # its expression, without placeholders
     generic: bool  # told of several relations
     anchors: tuple[str, ...]  # one of these is in every sentence that the frame matches, in lower case
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The expression, compiled when a sentence first may match it: to compile all takes a second."""
+        try:
+            return re.compile(self.wording, re.IGNORECASE)
+        except re.error as error:
+            raise damaged("frames", f"{self.line}: {error}") from error
 
     def may_match(self, lowered: str) -> bool:
         """Whether a sentence, in lower case, has what the frame needs: a look that spares most of them the pattern."""
@@ -179,11 +188,7 @@ def _frame(line: str) -> Frame:
     pattern = template.replace("'", "['’]")
     for placeholder, meant in _placeholders(SHAPES.get(relation, _NAMED)):
         pattern = pattern.replace(placeholder, meant)
-    try:
-        compiled = re.compile(_once(pattern), re.IGNORECASE)
-    except re.error as error:
-        raise damaged("frames", f"{line}: {error}") from error
-    return Frame(relation, act, compiled, told.endswith("?"), _anchors(relation, template))
+    return Frame(line, relation, act, _once(pattern), told.endswith("?"), _anchors(relation, template))
 
 
 def _placeholders(shape: str) -> tuple[tuple[str, str], ...]:

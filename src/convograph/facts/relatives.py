@@ -9,9 +9,9 @@ several, or where the name stands for another noun as well, or for somebody who 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,6 @@ from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.resolution.described import ANY_SESSION, Described, Identities, only
 from convograph.segmentation import is_assistant, is_tool
-from convograph.types import SourceTurn
 
 _ANY_TURN = -1
 _NAME = "name"
@@ -214,7 +213,12 @@ def _is_told_by_owner(kin: Described, one: Statement) -> bool:
 
 def limits_of(graph: Snapshot, visible: npt.NDArray[np.bool_] | None = None) -> Limits:
     """What the `visible` turns (`None`: all) tell against that a name stands for somebody's kin."""
-    return _limits(read for row, read in _read(graph) if visible is None or visible[row])
+    seen = range(len(graph.turns)) if visible is None else np.flatnonzero(visible).tolist()
+    kin, others = _kin_told(graph), _namesakes_told(graph)
+    return Limits(
+        frozenset(owned for row in seen if row in kin for owned in kin[row].several),
+        frozenset(name for row in seen if row in others for name in others[row]),
+    )
 
 
 def told_in(graph: Snapshot) -> Relatives:
@@ -224,47 +228,58 @@ def told_in(graph: Snapshot) -> Relatives:
     """
 
     def make() -> Relatives:
-        read = list(_read(graph))
-        telling = [Telling(one, row) for row, told in read for one in told.kin if one.noun not in _SPOUSES]
-        return Relatives.of(telling, _limits(told for _, told in read))
+        read = _kin_told(graph).items()
+        telling = [Telling(one, row) for row, told in read for one in told.named if one.noun not in _SPOUSES]
+        return Relatives.of(telling, limits_of(graph)) if telling else Relatives()
 
     return graph.derived.kept("relatives", graph.version, make)
 
 
-class _Read(NamedTuple):
-    """What a turn tells of its speaker's kin, and against it."""
+class _Kin(NamedTuple):
+    """What a turn tells of its speaker's kin: their names, and of whom there are several."""
 
-    kin: tuple[Described, ...] = ()
-    several: tuple[Owned, ...] = ()
-    namesakes: tuple[tuple[str, str], ...] = ()
-
-
-def _limits(read: Iterable[_Read]) -> Limits:
-    told = list(read)
-    return Limits(
-        frozenset(owned for one in told for owned in one.several),
-        frozenset(name for one in told for name in one.namesakes),
-    )
+    named: tuple[Described, ...]
+    several: tuple[Owned, ...]
 
 
-def _read(graph: Snapshot) -> Iterator[tuple[int, _Read]]:
-    """What each turn that tells anything tells of kin, by its row; each is read once."""
-    held: dict[int, _Read] = graph.derived.lasting("kin told", dict)
+def _kin_told(graph: Snapshot) -> dict[int, _Kin]:
+    """What each turn that tells of kin tells, by its row."""
+    return _read_once(graph, "kin told", _kin_of)
+
+
+def _namesakes_told(graph: Snapshot) -> dict[int, tuple[tuple[str, str], ...]]:
+    """Which names stand for no kin, with whoever says so, by the row of the turn."""
+    return _read_once(graph, "namesakes told", _namesakes_of)
+
+
+Made = TypeVar("Made", bound=tuple[object, ...])
+
+
+def _read_once(graph: Snapshot, what: str, read: Callable[[str, str], Made]) -> dict[int, Made]:
+    """What is read from the speakers and texts of people's turns, by row, where it is anything; each is read once."""
+    held: dict[int, Made | None] = graph.derived.lasting(what, dict)
+    found: dict[int, Made] = {}
     for row, key in enumerate(graph.turns.keys.values.tolist()):
         if key not in held:
-            held[key] = _of_turn(graph.turns.source_turn(row))
-        if any(held[key]):
-            yield row, held[key]
+            turn = graph.turns.source_turn(row)
+            held[key] = read(turn.speaker, turn.text) if _is_person(turn.speaker) else None
+        told = held[key]
+        if told is not None and any(told):
+            found[row] = told
+    return found
 
 
-def _of_turn(turn: SourceTurn) -> _Read:
-    speaker = turn.speaker
-    if speaker is None or is_tool(speaker) or is_assistant(speaker):
-        return _Read()
-    owner = speaker_key(speaker)
-    named = ((described(f"{speaker}'s {one.noun}"), one.name) for one in namings_in(turn.text))
-    return _Read(
+def _is_person(speaker: str | None) -> TypeGuard[str]:
+    return speaker is not None and not is_tool(speaker) and not is_assistant(speaker)
+
+
+def _kin_of(speaker: str, text: str) -> _Kin:
+    named = ((described(f"{speaker}'s {one.noun}"), one.name) for one in namings_in(text))
+    return _Kin(
         tuple(replace(one, called=name) for one, name in named if one is not None),
-        tuple((owner, noun) for noun in several_in(turn.text)),
-        tuple((owner, speaker_key(name)) for name in namesakes_in(turn.text)),
+        tuple((speaker_key(speaker), noun) for noun in several_in(text)),
     )
+
+
+def _namesakes_of(speaker: str, text: str) -> tuple[tuple[str, str], ...]:
+    return tuple((speaker_key(speaker), speaker_key(name)) for name in namesakes_in(text))

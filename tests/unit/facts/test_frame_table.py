@@ -17,7 +17,7 @@ def test_a_damaged_line_is_named(monkeypatch: pytest.MonkeyPatch, line: str) -> 
     """A column too few or too many, an unknown word, a pattern that is none."""
     monkeypatch.setattr(frame_table, "lines_of", lambda name: (line,))
     with pytest.raises(ConvographError, match=r"the table frames\.txt of convograph is damaged: .*; install"):
-        frames.__wrapped__()
+        _ = [frame.pattern for frame in frames.__wrapped__()]
 
 
 def test_a_line_becomes_a_frame(monkeypatch: pytest.MonkeyPatch) -> None:
