@@ -10,30 +10,44 @@ from functools import cache
 
 from convograph.extraction.asking import ranges, times_named
 from convograph.extraction.descriptions.nouns import plain_kin
+from convograph.extraction.favorites import favorite_noun
 from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_user
 
 _WHO = r"(?P<who>[A-Z][\w'’-]*?(?: [A-Z][\w-]+){0,2}?|I|i)"  # the case is that of whoever types: "my sister" too
 _ME = r"(?P<who>I|i)"
 _WHOSE = r"(?P<who>[A-Z][\w-]*(?: [A-Z][\w-]+){0,2}?|my)(?:['’]s?)?"
-_DO, _BE = r"(?:(?:do|does) )?", r"(?: (?:is|are|am)|['’]s)"  # "remind me where I live"
-_NOW = r"(?: (?:now|currently|these days|nowadays|at the moment|right now))?"
+_DO, _BE = r"(?:(?:do|does) )?", r"(?: (?:is|are|am)|['’]?s|['’]re)"  # "remind me where I live", "whats my name"
+_NOW = r"(?: (?:now|currently|these days|nowadays|at the moment|right now|then|again|exactly))?"
+_NEW = r"(?: (?:current|new|all-time|absolute))?"
 _SPOUSE = r"(?:partner|boyfriend|girlfriend|husband|wife|spouse|fiancée?|fiancee)"
-
-_PET = r"(?P<kind>dog|cat|puppy|kitten|hamster|rabbit|bunny|parrot|horse|pony|tortoise|turtle|budgie|snake|lizard)"
+_TOWN = r"(?:which|what) (?:city|town|village|country|state|place|part of the (?:country|world))"
+_FIRM = r"(?:who|(?:what|which) (?:company|firm))"
+_SCHOOL = r"(?:school|college|uni|university)"
+_NUMBER = r"(?:phone |mobile |cell |telephone |contact )?number"
+_PET = (
+    r"(?P<kind>dog|cat|puppy|kitten|hamster|rabbit|bunny|parrot|horse|pony|tortoise|turtle|budgie|snake|lizard|ferret"
+    r"|pet)"
+)
 _SURNAME = r"(?P<surname>surname|last name|family name)"
+ANY_PET = "pet"
+"""The kind of a pet of any kind."""
 
 _FORMS: Mapping[str, tuple[str, ...]] = {
     rf"where {_DO}{_WHO}{_NOW} lives?": ("lives in",),
     rf"where{_BE} {_WHO}{_NOW} (?:living|based)": ("lives in",),
-    rf"(?:which|what) (?:city|town|village|country|place) {_DO}{_WHO}{_NOW} lives?(?: in)?": ("lives in",),
+    rf"{_TOWN} {_DO}{_WHO}{_NOW} lives?(?: in)?": ("lives in",),
+    rf"{_TOWN}{_BE} {_WHO}{_NOW} (?:living |based )?in": ("lives in",),
     rf"where {_DO}{_WHO}{_NOW} works?": ("works at",),
-    rf"who {_DO}{_WHO}{_NOW} works? for": ("works at",),
-    rf"who{_BE} {_WHOSE}(?: current)? employer": ("works at",),
+    rf"{_FIRM} {_DO}{_WHO}{_NOW} works? (?:for|at)": ("works at",),
+    rf"who{_BE} {_WHOSE}{_NEW} employer": ("works at",),
     rf"what {_DO}{_WHO}{_NOW} (?:do|does)(?: for (?:a living|work))?": ("occupation", "works at"),
-    rf"what{_BE} {_WHOSE}(?: current)? (?:job|profession|occupation)": ("occupation", "works at"),
-    rf"who{_BE} {_WHOSE}(?: current)? {_SPOUSE}": ("partner",),
+    rf"what {_DO}{_WHO}{_NOW} works? as": ("occupation", "works at"),
+    rf"what{_BE} {_WHOSE}{_NEW} (?:job|profession|occupation)": ("occupation", "works at"),
+    rf"who{_BE} {_WHOSE}{_NEW} {_SPOUSE}": ("partner",),
     rf"who{_BE} {_WHO}{_NOW} (?:married to|dating|seeing|engaged to|together with)": ("partner",),
+    rf"what{_BE} {_WHOSE}{_NEW} {_SPOUSE}(?:['’]s name| called)": ("partner",),
+    rf"what{_BE} the name of {_WHOSE}{_NEW} {_SPOUSE}": ("partner",),
     rf"what(?: kind of)? pets? {_DO}{_WHO}{_NOW} have": ("has pet",),
     rf"(?:do|does) {_WHO}{_NOW} have (?:any pets|a pet)": ("has pet",),
     rf"what{_BE} {_WHOSE} {_PET}(?: called|['’]s name)": ("has pet",),
@@ -44,15 +58,16 @@ _FORMS: Mapping[str, tuple[str, ...]] = {
     rf"what{_BE} {_WHOSE} {_SURNAME}": ("surname", "name"),
     rf"who{_BE} {_ME}": ("name", "nickname"),
     rf"what{_BE} {_ME} called": ("name", "nickname"),
-    rf"(?:which|what) (?:school|university|college) {_DO}{_WHO}{_NOW} (?:attend|go to)": ("attends",),
-    rf"what{_BE} {_WHOSE}(?: current| new)? (?:phone |telephone |mobile )?number": ("phone number", "number"),
-    rf"what{_BE} {_WHOSE}(?: current| new)? e-?mail(?: address)?": ("email",),
-    rf"(?:when|what (?:day|date))(?:{_BE}) {_WHOSE} birthday": ("birthday",),
+    rf"(?:which|what) {_SCHOOL} {_DO}{_WHO}{_NOW} (?:attends?|go(?:es)? to)": ("attends",),
+    rf"where {_DO}{_WHO}{_NOW} (?:study|studies|go(?:es)? to {_SCHOOL})": ("attends",),
+    rf"what{_BE} {_WHOSE}{_NEW} {_NUMBER}": ("phone number", "number"),
+    rf"what{_BE} {_WHOSE}{_NEW} e-?mail(?: address)?": ("email",),
+    rf"(?:when|what (?:day|date)){_BE} {_WHOSE} birthday": ("birthday",),
     rf"what{_BE} {_WHOSE} blood (?:type|group)": ("blood type",),
     rf"(?:is|are|am) {_WHO}{_NOW} (?:still )?(?:an? )?(?:vegetarian|vegan|pescatarian)": ("diet",),
     rf"what{_BE} {_WHOSE} diet": ("diet", "dietary need"),
     rf"what(?: kind of)? diet {_DO}{_WHO}{_NOW} (?:follow|keep|have)": ("diet", "dietary need"),
-    rf"what{_BE} {_WHOSE}(?: current| new)? favou?rite (?P<noun>\w+)": ("favorite {noun}",),
+    rf"(?:what|which|who){_BE} {_WHOSE}{_NEW} favou?rite (?P<noun>\w+)": ("favorite {noun}",),
 }
 _FORMER_FORMS: Mapping[str, tuple[str, ...]] = {
     rf"where did {_WHO}(?: use to)? live": ("lives in",),
@@ -80,6 +95,7 @@ _PLEASE = re.compile(
 _PAST = re.compile(r"\b(?:did|was|were)\b", re.IGNORECASE)
 _WHOLE_NAME = 2  # words of a name that has a surname
 _ONESELF = frozenset({"i", "my"})
+_ADDRESSEE = frozenset({"you", "your"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +103,8 @@ class AskedFor:
     """Of whom a question asks for what: a relation, or another where nothing is known of the one before it.
 
     `relations` are called as the facts are, in words ("lives in"). `former` says that it asks for what was so before,
-    `at` for what was so at some time, from start to end. Names have `least_words`; of a `kind` of pet, the name
-    behind it is asked for.
+    `at` for what was so at some time, from start to end. Names have `least_words`; of a `kind` of pet (`ANY_PET`: of
+    any), the name behind it is asked for. `who` is "you" or "your" where it is put to whom it asks about.
     """
 
     who: str
@@ -104,6 +120,11 @@ class AskedFor:
         return self.who.split(" ")[0].casefold() in _ONESELF
 
     @property
+    def of_addressee(self) -> bool:
+        """Whether it asks about whom it is put to."""
+        return self.who.casefold() in _ADDRESSEE
+
+    @property
     def named(self) -> str | None:
         """The word by which turns name the one it asks about: "sister", "Ana"; `None` for the user."""
         words = self.who.split(" ")
@@ -112,7 +133,7 @@ class AskedFor:
     def accepts(self, relation: str, value: str) -> bool:
         """Whether a value can be one that it asks for: a name alone is no surname, and a dog has a name behind it."""
         words = value.split()
-        is_pet = self.kind is None or (self.kind in words[:-1] and words[-1][:1].isupper())
+        is_pet = self.kind is None or ((self.kind == ANY_PET or self.kind in words[:-1]) and words[-1][:1].isupper())
         return is_pet and (relation != "name" or len(words) >= self.least_words)
 
     def is_about(self, name: str) -> bool:
@@ -162,7 +183,7 @@ def _asked_then(text: str, moment: datetime | None) -> AskedFor | None:
 
 def _asked(found: re.Match[str], relations: Sequence[str], *, former: bool = False) -> AskedFor:
     groups = {name: value.lower() for name, value in found.groupdict().items() if value}
-    named = [one.format(noun=groups.get("noun", "")) for one in relations]
+    named = [one.format(noun=favorite_noun(groups.get("noun", ""))) for one in relations]
     least = _WHOLE_NAME if "surname" in groups else 1
     return AskedFor(found["who"], named, former, None, least, groups.get("kind"))
 

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from convograph.extraction.asides import composed_from
+from convograph.extraction.asked_relation import ANY_PET, asked_for
 from convograph.extraction.lexicon import word_list
 from convograph.facts.capitals import towns
 from convograph.facts.found_values import FoundValue, is_stated
 from convograph.facts.frame_table import closed_form, names_nobody
-from convograph.facts.relations import FAVORITE
+from convograph.facts.relations import FAVORITE, as_called
 from convograph.facts.stated import TITLE_DOT, UNPLACED, Statement, since_in, tells_a_change
 from convograph.facts.tagger import bundled_tagger
 from convograph.facts.values import is_first_name, is_job, is_name, names_nothing, words_of
@@ -24,55 +25,21 @@ from convograph.segmentation import is_assistant, is_tool
 from convograph.types import SourceTurn
 
 _BE = r"(?: (?:is|are)|['’]?s|['’]re)"
-_NOW = r"(?: (?:now|currently|these days|nowadays|at the moment|right now|then|again|exactly))?"
-_SPOUSE = r"(?:partner|boyfriend|girlfriend|husband|wife|spouse|fiancée?)"
-_PET = (
-    r"(?P<pet>dog|cat|puppy|kitten|hamster|rabbit|bunny|parrot|horse|pony|tortoise|turtle|pet|budgie|snake|lizard"
-    r"|ferret)"
+_ITS_NAME = re.compile(
+    rf"what{_BE} (?:it|he|she) called|what{_BE} (?:its|his|her) name"
+    r"|what (?:did|do|have|will) you (?:call|called|name|named) (?:it|him|her)"
+    r"|(?:do|does) (?:it|he|she|they) have a name(?: yet)?",
+    re.IGNORECASE,
 )
-_ANY_PET = "pet"
-_PRONOUNS = frozenset({"it", "he", "she", "its", "his", "her", "him", "they"})
-_MAY_HAVE = r"(?:can|could|may) (?:i|we) (?:have|get)"
-_NUMBER = r"(?:phone |mobile |cell |telephone |contact )?number"
-_SCHOOL = r"(?:school|college|uni|university)"
-_FORMS: Mapping[str, str] = {
-    rf"where (?:do|are) you{_NOW} (?:live|living|based)": "lives_in",
-    rf"where{_NOW} (?:do|are) you (?:live|living|based)": "lives_in",
-    r"(?:which|what) (?:city|town|village|country|state|part of the (?:country|world)) (?:do|are) you (?:live|living)"
-    r"(?: in)?|(?:which|what) (?:city|town|village|country|state) are you in": "lives_in",
-    rf"where do you{_NOW} work": "works_at",
-    rf"(?:who|what company|which company) do you{_NOW} work (?:for|at)": "works_at",
-    rf"who{_BE} your(?: current)? employer": "works_at",
-    rf"what do you{_NOW} do(?: for (?:a living|work))?": "occupation",
-    rf"what{_BE} your(?: current)? (?:job|profession|occupation)": "occupation",
-    r"what do you work as": "occupation",
-    rf"(?:which|what) {_SCHOOL} do you{_NOW} (?:attend|go to)": "attends",
-    rf"where do you{_NOW} (?:study|go to {_SCHOOL})": "attends",
-    rf"how old are you{_NOW}|what{_BE} your age": "age",
-    rf"what{_BE} your(?: new| current)? {_NUMBER}|{_MAY_HAVE} your(?: new)? {_NUMBER}": "phone number",
-    rf"what{_BE} your(?: new| current)? e-?mail(?: address)?|{_MAY_HAVE} your e-?mail(?: address)?": "email",
-    rf"when{_BE} your birthday|what (?:day|date){_BE} your birthday": "birthday",
-    rf"what{_BE} your blood (?:type|group)": "blood type",
-    rf"what{_BE} your {_SPOUSE}(?:['’]s name| called)|what{_BE} the name of your {_SPOUSE}": "partner",
-    r"who are you (?:married to|dating|seeing|engaged to)": "partner",
-    rf"what{_BE} your {_PET}(?:['’]s name| called)": "has_pet",
-    rf"what{_BE} the name of your {_PET}": "has_pet",
-    rf"what{_BE} (?P<pet>it|he|she) called": "has_pet",
-    rf"what{_BE} (?P<pet>its|his|her) name": "has_pet",
-    r"what (?:did|do|have|will) you (?:call|called|name|named) (?P<pet>it|him|her)": "has_pet",
-    r"(?:do|does) (?P<pet>it|he|she|they) have a name(?: yet)?": "has_pet",
-    rf"what{_BE} your (?:first |full )?name": "name",
-    rf"(?:what|which|who){_BE} your(?: all-time| absolute| current)? favou?rite (?P<noun>[a-z]+)": FAVORITE,
-}
+_IT = "it"
+_REQUEST = re.compile(r"(?:can|could|may) (?:i|we) (?:have|get) (?=your\b)", re.IGNORECASE)  # for "what is"
 _OPENING = (
     r"(?:(?:so|and|but|well|ok|okay|oh|hi|hey|hello|cool|nice|great|btw|by the way|anyways?|just curious|and you"
     r"|tell me|may i ask|can i ask)[\s,:!–—-]+)*"
 )
 _CLOSING = r"(?:,? (?:by the way|btw|if i may ask|though|anyway))?(?:,? (?P<called>(?-i:[A-Z])[\w-]+))?"
-_ASKED = tuple(
-    (re.compile(rf"\W*{_OPENING}(?:{form}){_NOW}{_CLOSING}\W*", re.IGNORECASE), relation)
-    for form, relation in _FORMS.items()
-)
+_OPENED = re.compile(rf"\W*{_OPENING}", re.IGNORECASE)
+_CLOSED = re.compile(rf"{_CLOSING}\W*$", re.IGNORECASE)
 _SUPPOSED = re.compile(r"\b(?:imagine|pretend|suppos\w+|if|game|quiz|role|character|story)\b", re.IGNORECASE)
 _SENTENCE = re.compile(rf"(?:[^.!?\n]|\.(?=\w)|{TITLE_DOT})+")
 _SAID_FIRST = (
@@ -124,7 +91,7 @@ class Asked(NamedTuple):
     @property
     def needs_a_pet(self) -> bool:
         """Whether it asks how something is called that only the turn before it can tell: "What's it called?"."""
-        return self.pet in _PRONOUNS
+        return self.pet == _IT
 
 
 def asked_in(text: str) -> Asked | None:
@@ -139,14 +106,19 @@ def asked_in(text: str) -> Asked | None:
     *_, last = (found[0] for found in _SENTENCE.finditer(said[: said.index("?")]))
     if any(map(str.isalnum, said[said.index("?") :])):
         return None
-    for pattern, relation in _ASKED:
-        found = pattern.fullmatch(last)
-        if found is not None:
-            groups = found.groupdict()
-            noun = (groups.get("noun") or "").lower().replace("colour", "color")
-            pet = (groups.get("pet") or "").lower()
-            return Asked(f"{relation} {noun}" if noun else relation, groups["called"], pet or None)
-    return None
+    question = _OPENED.sub("", last, count=1)
+    closing = _CLOSED.search(question)
+    return _asked(question) or (closing and _asked(question[: closing.start()], closing["called"]))
+
+
+def _asked(question: str, called: str | None = None) -> Asked | None:
+    if _ITS_NAME.fullmatch(question):
+        return Asked("has_pet", called, _IT)
+    asked = asked_for(_REQUEST.sub("what is ", question))
+    if asked is None or not asked.of_addressee:
+        return None
+    relation = as_called(asked.relations[0])
+    return None if relation == "has_pet" and asked.kind is None else Asked(relation, called, asked.kind)
 
 
 def answered(asked: Asked, asker: str | None, reply: SourceTurn) -> Iterator[Statement]:
@@ -164,7 +136,7 @@ def answered(asked: Asked, asker: str | None, reply: SourceTurn) -> Iterator[Sta
     sentence = _first_sentence(reply.text)
     value = _value_in(sentence, asked.relation)
     if value is not None and _TAKEN_BACK.search(reply.text.partition(sentence)[2]) is None:
-        whole = value if asked.pet in (None, _ANY_PET) else f"{asked.pet} {value}"
+        whole = value if asked.pet in (None, ANY_PET) else f"{asked.pet} {value}"
         yield Statement(
             *(speaker, asked.relation, whole, "holds", speaker, UNPLACED, UNPLACED, reply.text.find(value)),
             replaces=tells_a_change(asked.relation, "holds", sentence),
@@ -193,7 +165,7 @@ def _value_in(sentence: str, relation: str) -> str | None:
     words = _WORD.findall(value.lower())
     if _SEVERAL.search(value) or not _NO_VALUE.isdisjoint(words) or not 0 < len(words) <= _MOST_WORDS:
         return None
-    if names_nothing(value) or not _KINDS[kind](value, led):
+    if kind not in _KINDS or names_nothing(value) or not _KINDS[kind](value, led):
         return None
     return value if kind == "has_pet" or is_stated(FoundValue.in_sentence(sentence, relation, value, "holds")) else None
 

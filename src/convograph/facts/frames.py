@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from convograph.extraction.asides import is_long_ago
+from convograph.extraction.favorites import favorite_noun
 from convograph.extraction.lexicon import word_list
 from convograph.facts.frame_subjects import subject_of, third_in
 from convograph.facts.frame_table import CLOSED, NO_NAMES, SHAPES, Frame, frames
@@ -19,17 +20,7 @@ from convograph.facts.relations import FAVORITE, Act
 from convograph.facts.stated import TITLE_DOT, WITHIN_NUMBER
 from convograph.facts.values import is_job
 
-_NOUNS: Mapping[str, str] = {
-    **dict.fromkeys(("dish", "meal", "thing to eat"), "food"),
-    **{
-        "colours": "color",
-        "colour": "color",
-        "time of year": "season",
-        "time of the year": "season",
-    },
-}
 ANY_FAVORITE = f"{FAVORITE} *"  # of something that was said before: "it's not my favourite anymore"
-_PLURALS = frozenset({"colors", "seasons", "bands", "foods"})
 _SCHOOL = re.compile(
     r"\b(?:school|college|university|uni|academy|high|institute|polytechnic|campus|faculty|grammar|elementary|kindergarten)\b",
     re.IGNORECASE,
@@ -180,8 +171,7 @@ def _relation(frame: Frame, match: re.Match[str]) -> str:
     groups = match.groupdict()
     noun = (groups.get("NOUN") or groups.get("FIRST") or "").lower()
     noun = noun.removeprefix("number one ")
-    noun = _NOUNS.get(noun, noun)
-    return f"{FAVORITE} {noun.removesuffix('s') if noun in _PLURALS else noun}" if noun else ANY_FAVORITE
+    return f"{FAVORITE} {favorite_noun(noun)}" if noun else ANY_FAVORITE
 
 
 def _fits(frame: Frame, value: str, *, among_two: bool) -> bool:

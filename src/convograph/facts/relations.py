@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from convograph.errors import InputError
+from convograph.extraction.favorites import favorite_noun
 from convograph.facts.word_files import damaged, lines_of
 from convograph.formats.limits import shortened
 
@@ -94,8 +95,7 @@ def meanings(phrase: str, label: str) -> tuple[Meaning, ...]:
         spoken = spoken.removeprefix(opening)
     for opening in _FAVORITES:
         if spoken.startswith(opening):
-            noun = spoken.removeprefix(opening).replace("colour", "color")
-            return (Meaning(f"{FAVORITE} {noun}", "holds"),)
+            return (Meaning(f"{FAVORITE} {favorite_noun(spoken.removeprefix(opening))}", "holds"),)
     table = _table().meanings
     if label in BELONGINGS and spoken in _GETTING:
         return (Meaning(label, "begins"),)
@@ -111,6 +111,15 @@ def plain(phrase: str) -> str:
     ('lives in', 'works at')
     """
     return " ".join(phrase.replace("_", " ").lower().split())
+
+
+def as_called(words: str) -> str:
+    """The relation of the table that is meant by some words, as facts call it; any other as it is.
+
+    >>> as_called("lives in"), as_called("phone number")
+    ('lives_in', 'phone number')
+    """
+    return next((name for name in _table().values if plain(name) == words), words)
 
 
 @cache

@@ -29,6 +29,12 @@ from convograph.extraction.asked_relation import asked_for
         ("What is the name of my cat?", "my", "has pet"),
         ("What is my brother's job?", "my brother", "occupation"),
         ("What is Ben's favourite Food?", "Ben", "favorite food"),
+        ("whats my favourite colour", "my", "favorite color"),
+        ("What's my wife called?", "my", "partner"),
+        ("Which company do I work for?", "I", "works at"),
+        ("What country is Ana living in?", "Ana", "lives in"),
+        ("Where does Ben go to university?", "Ben", "attends"),
+        ("Where do you live?", "you", "lives in"),
     ],
 )
 def test_what_is_asked_of_whom(question: str, who: str, relation: str) -> None:

@@ -76,6 +76,9 @@ def test_a_value_alone_answers(memory: Memory, asked: str, reply: str, relation:
         ("What's your wife's name?", "Guess."),
         ("What's your dog called?", "Dunno."),
         ("What's it called?", "Biscuit."),
+        ("Are you vegan?", "Yes."),
+        ("Do you have any pets?", "Two."),
+        ("What's your surname?", "Duarte."),
     ],
 )
 def test_what_is_no_answer(memory: Memory, asked: str, reply: str) -> None:
