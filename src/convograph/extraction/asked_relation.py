@@ -14,7 +14,10 @@ from convograph.extraction.favorites import favorite_noun
 from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_user
 
-_WHO = r"(?P<who>[A-Z][\w'’-]*?(?: [A-Z][\w-]+){0,2}?|I|i)"  # the case is that of whoever types: "my sister" too
+_NO_VERB = r"(?!(?-i:can|could|will|would|should|shall|may|might|must|did|had|has|have)(?:n?['’]t)?\b)"
+_WHO = (  # the case is that of whoever types: "my sister" too
+    rf"(?P<who>{_NO_VERB}[A-Z][\w'’-]*?(?: [A-Z][\w-]+){{0,2}}?|I|i)"
+)
 _ME = r"(?P<who>I|i)"
 _WHOSE = r"(?P<who>[A-Z][\w-]*(?: [A-Z][\w-]+){0,2}?|my)(?:['’]s?)?"
 _DO, _BE = r"(?:(?:do|does) )?", r"(?: (?:is|are|am)|['’]?s|['’]re)"  # "remind me where I live", "whats my name"

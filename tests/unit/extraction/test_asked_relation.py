@@ -35,6 +35,7 @@ from convograph.extraction.asked_relation import asked_for
         ("What country is Ana living in?", "Ana", "lives in"),
         ("Where does Ben go to university?", "Ben", "attends"),
         ("Where do you live?", "you", "lives in"),
+        ("What does Will do?", "Will", "occupation"),
     ],
 )
 def test_what_is_asked_of_whom(question: str, who: str, relation: str) -> None:
@@ -98,7 +99,15 @@ def test_values_that_cannot_be_what_is_asked_for() -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["", "Why does Ana live there?", "Where does Ana live with Ben?", "Do you know Ana?", "My name?", "who is"],
+    [
+        "",
+        "Why does Ana live there?",
+        "Where does Ana live with Ben?",
+        "Do you know Ana?",
+        "My name?",
+        "who is",
+        "what can you do?",
+    ],
 )
 def test_other_questions(question: str) -> None:
     """Ask for more, or for something else."""

@@ -243,7 +243,10 @@ def test_a_few_turns_hold_the_evidence_of_one_question_and_those_beside_it(tmp_p
     first, second = in_few_turns([case])
     (session,) = first.conversation.sessions
     assert [turn.id for turn in session.turns] == [f"{session.id}:{number}" for number in range(3)]
-    assert [turn.text for turn in second.conversation.sessions[0].turns] == ["Where is the cat?", "The cat is in Porto."]
+    assert [turn.text for turn in second.conversation.sessions[0].turns] == [
+        "Where is the cat?",
+        "The cat is in Porto.",
+    ]
     assert [one.abstention for one in first.questions] == [False, False, True, True]
     (asked, *_, small_talk) = table([second], 1)
     assert asked.kind == "answerable"

@@ -83,7 +83,8 @@ class Asked:
     `then` says that it asks for nothing but what was at such a time,
     and `period` says which of values that held one after the other is wanted.
     `is_courtesy` marks what is said to be civil, and asks for nothing, `small_talk` is how much it is like whole
-    messages that ask memory for nothing, `is_sentence` marks what has words that join others ("what", "about", "my";
+    messages that ask memory for nothing ("What's your favorite color?"; not what asks for a relation of somebody else),
+    `is_sentence` marks what has words that join others ("what", "about", "my";
     English). `relation` is the one of one person that it asks for, if no more. `analyzer` made the stems.
     """
 
@@ -121,6 +122,9 @@ def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer:
     content = [words[stem] for stem, counts in zip(stems, roles[ROLES.index("content")], strict=True) if counts]
     vectors = rounded(encoder.encode([text, " ".join(content) or text], "query"))
     times, said = times_named(text, query.moment), _WORD.findall(text.lower())
+    is_english = analyzer.language == DEFAULT_LANGUAGE
+    relation = asked_for(query.question, query.moment) if is_english else None
+    is_of_somebody = relation is not None and not relation.of_addressee
     return Asked(
         text,
         tuple(words[stem] for stem in stems),
@@ -134,9 +138,9 @@ def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer:
         period_of(text),
         bool(_TO_ASSISTANT.search(text)),
         _is_courtesy(text, said, speakers),
-        table.likeness(text, _small_talk()) if analyzer.language == DEFAULT_LANGUAGE else 0.0,
+        table.likeness(text, _small_talk()) if is_english and not is_of_somebody else 0.0,
         len(STOP_WORDS.intersection(said)) >= JOINING,
-        asked_for(query.question, query.moment) if analyzer.language == DEFAULT_LANGUAGE else None,
+        relation,
         analyzer,
     )
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from convograph.architectures.unified.question import MOST_WORDS, Asked, asked
+from convograph.encoders.word_table import bundled_words
 from convograph.extraction import asking
 from convograph.graph.vectors import rounded
 from convograph.protocols import Query
@@ -194,6 +195,16 @@ def test_what_an_assistant_said_is_meant(text: str, to_assistant: bool) -> None:
 def test_what_is_said_to_be_civil_asks_for_nothing_of_anybodys(text: str, is_courtesy: bool) -> None:
     """Of civil words alone, unless it asks what somebody does."""
     assert understood(text).is_courtesy is is_courtesy
+
+
+def test_what_asks_for_a_relation_of_somebody_is_no_small_talk() -> None:
+    """Put to an assistant it is: "What's your favourite colour?"."""
+    yours, mine = (
+        asked(Query(f"What's {whose} favourite colour?", 5, "turn"), SPEAKERS, ENCODER, ENGLISH, bundled_words())
+        for whose in ("your", "my")
+    )
+    assert yours.small_talk > 0.7
+    assert mine.small_talk == 0.0
 
 
 def test_a_message_is_compared_with_those_that_ask_for_nothing() -> None:
