@@ -115,7 +115,7 @@ def _asked(question: str, called: str | None = None) -> Asked | None:
     if _ITS_NAME.fullmatch(question):
         return Asked("has_pet", called, _IT)
     asked = asked_for(_REQUEST.sub("what is ", question))
-    if asked is None or not asked.of_addressee:
+    if asked is None or not asked.of_addressee or asked.former or asked.at:
         return None
     relation = as_called(asked.relations[0])
     return None if relation == "has_pet" and asked.kind is None else Asked(relation, called, asked.kind)
