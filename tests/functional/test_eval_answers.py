@@ -175,6 +175,19 @@ def test_lightgmems_contexts_are_answered_and_judged_as_in_its_paper(run: Run, s
     assert any('"My cat is called Miso."' in prompt for prompt in asked)
 
 
+@pytest.mark.parametrize("unit", [("lightgmem", "chunk500"), ("rag-4096", "session")])
+def test_lightgmem_and_its_baseline_are_quoted_without_a_model(run: Run, unit: tuple[str, str]) -> None:
+    """By the same metrics of words; nothing is called."""
+    architecture, episodes = unit
+    run("-a", architecture, "--unit", episodes)
+    made = report()
+    assert made["settings"]["answers"] == "quotations"
+    assert {"token_f1", "bleu1"} <= made["summary"]["means"].keys()
+    assert "My cat is called Miso." in made["questions"][0]["answer"]
+    assert made["questions"][0]["metrics"]["token_f1"] > 0
+    assert made["cost"]["answering"]["calls"] == 0
+
+
 def test_the_same_run_again_asks_nothing(run: Run, server: ScriptedServer) -> None:
     """Its scores and tokens are those of the first run, and its calls are none; another style of answer asks anew."""
     run(*JUDGED)

@@ -20,6 +20,7 @@ from convograph.architectures.lightgmem.structure import (
     statement,
     structure_of,
 )
+from convograph.graph.runs import runs
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.brought_mentions import mention_table
@@ -31,8 +32,8 @@ from convograph.types import Triplet
 
 @dataclass(frozen=True, slots=True)
 class EntityGraph:
-    """A structure as a question may see it: `mentions`, `presence` and `relations` are the rows of it in turns that are
-    there.
+    """A structure as a question may see it: `mentions`, `presence`, `relations` and `earlier` are rows of it in turns
+    that are there; of `presence` the entities and turns, shape (rows, 2), some of them twice.
     """
 
     graph: Snapshot
@@ -41,6 +42,7 @@ class EntityGraph:
     mentions: Rows
     presence: Rows
     relations: Rows
+    earlier: Rows
 
     @property
     def is_whole(self) -> bool:
@@ -114,6 +116,22 @@ class EntityGraph:
         meant: list[int] = found.tolist()
         return meant
 
+    def turns_stating(self, rows: Rows) -> Rows:
+        """The turns that some rows of `relations` rest on: of a memo about several turns, all."""
+        more = np.isin(self.earlier[:, 0], self.relations[rows, 3])
+        return np.concatenate((self.relations[rows, 2], self.earlier[more, 1]))
+
+    def stating(self) -> Rows:
+        """All rows of `relations`, each with every turn that it rests on, shape (pairs, 2)."""
+        own = np.stack((np.arange(len(self.relations)), self.relations[:, 2]), axis=1)
+        if not len(self.earlier):
+            return own
+        order = np.argsort(self.relations[:, 3], kind="stable")
+        items = self.relations[order, 3]
+        first, last = (np.searchsorted(items, self.earlier[:, 0], side=side) for side in ("left", "right"))
+        more = np.stack((order[runs(first, last)], np.repeat(self.earlier[:, 1], last - first)), axis=1)
+        return np.concatenate((own, more))
+
     def triplet(self, row: int) -> Triplet:
         """What a statement says, by its row of `relations`."""
         return statement(self.graph, self.keys, int(self.relations[row, 3])).triplet
@@ -146,11 +164,12 @@ class EntityGraph:
 
 def entity_graph(graph: Snapshot, keys: Keys, query: Query) -> EntityGraph:
     """The entities and relations of the turns that exist for a question."""
-    structure = structure_of(graph, keys)
+    whole = structure_of(graph, keys)
     visible = visible_turns(graph.turns, query)
     if visible is None:
-        return EntityGraph(graph, keys, structure, structure.mentions, structure.presence, structure.relations)
-    mentions = structure.mentions[visible[structure.mentions[:, 2]]]
-    presence = structure.presence[visible[structure.presence[:, 1]]]
-    relations = structure.relations[visible[structure.relations[:, 2]]]
-    return EntityGraph(graph, keys, structure, mentions, presence, relations)
+        return EntityGraph(graph, keys, whole, whole.mentions, whole.presence[:, :2], whole.relations, whole.earlier)
+    mentions = whole.mentions[visible[whole.mentions[:, 2]]]
+    presence = whole.presence[visible[whole.presence[:, 1:]].all(axis=1), :2]
+    relations = whole.relations[visible[whole.relations[:, 2]]]
+    earlier = whole.earlier[visible[whole.earlier[:, 1]]]
+    return EntityGraph(graph, keys, whole, mentions, presence, relations, earlier)

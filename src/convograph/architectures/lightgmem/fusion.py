@@ -78,7 +78,7 @@ def support_of(
 
     def stating(rows: Rows) -> Mask:
         turns = np.zeros(len(graph.graph.turns), np.bool_)
-        turns[graph.relations[rows, 2]] = True
+        turns[graph.turns_stating(rows)] = True
         return having(turns)
 
     pairs = tuple(graph.related([one.entity for one in anchors]).items())

@@ -41,16 +41,18 @@ def entity_sketch(
 
 
 def _relations(graph: EntityGraph, chosen: Rows, turns: Rows) -> Iterator[PictureLink]:
-    """Each distinct statement between two of the entities that one of the turns makes."""
-    between = np.isin(graph.relations[:, :2], chosen).all(axis=1) & np.isin(graph.relations[:, 2], turns)
-    stated: dict[tuple[int, int, str], list[int]] = {}
-    for row in np.flatnonzero(between).tolist():
+    """Each distinct statement between two of the entities that rests on one of the turns."""
+    rows, turns_of = graph.stating().T
+    between = np.isin(graph.relations[rows, :2], chosen).all(axis=1) & np.isin(turns_of, turns)
+    stated: dict[tuple[int, int, str], list[tuple[int, int]]] = {}
+    for row, turn in zip(rows[between].tolist(), turns_of[between].tolist(), strict=True):
         label = graph.triplet(row).relation.replace("_", " ")
-        subject, object_, turn, _ = graph.relations[row].tolist()
-        stated.setdefault((subject, object_, label), []).append(turn)
-    for (subject, object_, label), rows in sorted(stated.items()):
-        ids = tuple(dict.fromkeys(graph.graph.turns.rows[row].id for row in sorted(rows)))
-        yield PictureLink(f"e{subject}", f"e{object_}", "triplet", float(len(rows)), short(label, NAME), ids)
+        subject, object_ = graph.relations[row, :2].tolist()
+        stated.setdefault((subject, object_, label), []).append((turn, row))
+    for (subject, object_, label), pairs in sorted(stated.items()):
+        ids = tuple(dict.fromkeys(graph.graph.turns.rows[turn].id for turn, _ in sorted(pairs)))
+        often = len({row for _, row in pairs})
+        yield PictureLink(f"e{subject}", f"e{object_}", "triplet", float(often), short(label, NAME), ids)
 
 
 def _associations(graph: EntityGraph, episodes: LayerTable, chosen: Rows) -> Iterator[PictureLink]:

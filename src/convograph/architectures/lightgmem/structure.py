@@ -17,7 +17,7 @@ from convograph.extraction.types import LIVING
 from convograph.facts.relations import plain
 from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
-from convograph.graph.runs import combined, numbered
+from convograph.graph.runs import combined, numbered, runs
 from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.brought_mentions import MentionKeys, last_turns, mention_table
@@ -67,9 +67,11 @@ class Structure:
 
     `mentions` (mentions, 4) has a row for each resolved mention, in the order in which they were said: its item, its
     entity, its turn, its name; `spelled` the number of its spelling, `seeded` whether it is a speaker. `presence`
-    (pairs, 2) are entities with turns that mention them or that they said. `relations` (statements, 4) have subject,
-    object, turn and item of the statements between two entities; items of what was brought are numbered after those of
-    what was read. `speakers` are the entities who speak, ascending.
+    (rows, 3) are entities with turns that mention them or that they said, and the turn that has to be there, too: of a
+    memo about several turns the last, else the same. `relations` (statements, 4) have subject, object, turn and item of
+    the statements between two entities; items of what was brought are numbered after those of what was read. `earlier`
+    (pairs, 2) are items of statements with the turns that they rest on beside that one. `speakers` are the entities who
+    speak, ascending.
     `names` are the numbers of names, by their keys.
     """
 
@@ -79,6 +81,7 @@ class Structure:
     seeded: Mask
     presence: Rows
     relations: Rows
+    earlier: Rows
     speakers: Rows
     names: Mapping[str, int]
 
@@ -151,13 +154,15 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
     turns = layer.first_turns()[items]
     mentions = np.stack((items, entities, turns, names.columns.values[items, 0]), axis=1)
     seeded = names.seeded.values[items]
-    speaking = _speaking(graph, mentions[seeded])
-    presence = distinct(np.concatenate((mentions[:, 1:3], speaking)))[0]
+    present = np.concatenate((mentions[:, 1:3], _speaking(graph, mentions[seeded])))
+    told = _told_of(graph, keys, mentions, seeded, names.numbers)
+    presence = np.concatenate((distinct(present)[0][:, [0, 1, 1]], told))
     relations = _relations(graph, keys, mentions, seeded, names.numbers)
     speakers = np.unique(mentions[seeded, 1])
     spelled = names.columns.values[items, 1]
     count = int(entities.max(initial=-1)) + 1
-    return Structure(count, mentions, spelled, seeded, presence, relations, speakers, names.numbers)
+    earlier = _earlier(graph, keys)
+    return Structure(count, mentions, spelled, seeded, presence, relations, earlier, speakers, names.numbers)
 
 
 def _names(graph: Snapshot, key: Hashable, layer: LayerTable, read: Callable[[str], tuple[str, str, bool]]) -> Names:
@@ -207,6 +212,38 @@ def _speaking(graph: Snapshot, seeded: Rows) -> Rows:
     entities = _looked_up(spoken[seeded[:, 2]], seeded[:, 1], spoken)
     rows = np.flatnonzero(entities >= 0)
     return np.stack((entities[rows], rows), axis=1)
+
+
+def _told_of(graph: Snapshot, keys: Keys, mentions: Rows, seeded: Mask, known: Mapping[str, int]) -> Rows:
+    """Entities with the turns of memos that name them, but for the last of each memo, which stands behind."""
+    layer = graph.layers.get(keys.mentions.brought, EMPTY_LAYER)
+    items, turns, lasts = _earlier_turns(graph, layer)
+    if not len(items):
+        return np.empty((0, 3), np.int64)
+    names = _names(graph, keys.mentions.brought, layer, _of_mention)
+    numbers = np.array([known.get(name, NONE) for name in names.numbers], np.int64)
+    entities = referents(graph, mentions, seeded, lasts, numbers[names.columns.values[items, 0]])
+    found: Rows = np.stack((entities, turns, lasts), axis=1)[entities >= 0]
+    return found
+
+
+def _earlier(graph: Snapshot, keys: Keys) -> Rows:
+    """Items of statements that were brought with the turns that they rest on, but for the last of each."""
+    items, turns, _ = _earlier_turns(graph, graph.layers.get(keys.brought, EMPTY_LAYER))
+    return np.stack((items + len(graph.layers[keys.triplets]), turns), axis=1)
+
+
+def _earlier_turns(graph: Snapshot, layer: LayerTable) -> tuple[Rows, Rows, Rows]:
+    """The items that rest on several turns, each as often as it has turns but the last; these turns, and the last."""
+    items, starts = layer.living(), layer.source_starts.values
+    if len(layer.source_turns) == len(layer):
+        return items[:0], items[:0], items[:0]
+    ends = np.append(starts, len(layer.source_turns))[1:]
+    turns = layer.source_turns.values[runs(starts[items], ends[items])].astype(np.int64)
+    repeated = np.repeat(items, ends[items] - starts[items])
+    lasts = last_turns(graph, layer)[repeated]
+    others = turns != lasts
+    return repeated[others], turns[others], lasts[others]
 
 
 def referents(graph: Snapshot, mentions: Rows, seeded: Mask, turns: Rows, named: Rows) -> Rows:

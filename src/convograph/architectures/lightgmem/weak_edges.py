@@ -34,8 +34,8 @@ def weak_edges(graph: EntityGraph, episodes: LayerTable) -> EntityEdges:
     """a(u, v): the pairs that episodes mention together, with the number of those that do not relate them."""
     width = graph.structure.entities
     together = _pairs_in_episodes(present_in(graph.presence[:, ::-1], episodes))
-    stated = np.sort(graph.relations[:, :2], axis=1)
-    related = present_in(np.stack((graph.relations[:, 2], stated[:, 0] * width + stated[:, 1]), axis=1), episodes)
+    stated, (rows, turns) = np.sort(graph.relations[:, :2], axis=1), graph.stating().T
+    related = present_in(np.stack((turns, stated[rows, 0] * width + stated[rows, 1]), axis=1), episodes)
     codes = together[:, 1] * width + together[:, 2]
     apart = ~np.isin(together[:, 0] * width * width + codes, related[:, 0] * width * width + related[:, 1])
     return _counted(together[apart, 1:])

@@ -121,7 +121,9 @@ class _Shown:
     def round(self, entity: int, turns: Rows, places: Rows) -> ProfileRound:
         """The evidence for an entity in the episodes at some places; `turns` are all that support it."""
         graph, there = self.graph, turns[np.isin(self.firsts[turns], places)]
-        stated = np.flatnonzero((graph.relations[:, :2] == entity).any(axis=1) & np.isin(graph.relations[:, 2], there))
+        rows, said_in = graph.stating().T
+        about = (graph.relations[rows, :2] == entity).any(axis=1)
+        stated = np.unique(rows[about & np.isin(said_in, there)])
         beside = np.unique(graph.presence[np.isin(graph.presence[:, 1], there), 0])
         return ProfileRound(
             tuple(self._messages(places)),

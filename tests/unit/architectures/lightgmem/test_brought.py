@@ -6,9 +6,11 @@ import random
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+import numpy as np
 import pytest
 
 from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
+from convograph.architectures.lightgmem.weak_edges import explicit_edges, weak_edges
 from convograph.build import make_reader, open_memory
 from convograph.chat import ChatRequest
 from convograph.llm.scripted import ScriptedChat
@@ -51,6 +53,12 @@ def related(memory: Memory) -> list[tuple[str, str, str, str]]:
     graph = graph_of(memory)
     rows = graph.relations[:, 2].tolist()
     return [(*graph.triplet(place).parts, graph.graph.turns.rows[row].id) for place, row in enumerate(rows)]  # type: ignore[misc]
+
+
+def present(memory: Memory) -> set[tuple[str, str]]:
+    """The entities with the turns that mention them, that they said, or that memos about them rest on."""
+    graph = graph_of(memory)
+    return {(graph.name(entity), graph.graph.turns.rows[row].id) for entity, row in graph.presence.tolist()}
 
 
 def mentioned(memory: Memory) -> dict[str, tuple[int, str, str]]:
@@ -96,6 +104,46 @@ def test_what_rests_on_several_turns_is_said_with_the_last(memory: Memory) -> No
     earlier = graph_of(memory, as_of=datetime(2024, 2, 1))
     assert earlier.named("Marta") == []
     assert len(earlier.relations) == 1
+
+
+def test_what_rests_on_several_turns_is_evidence_of_all_of_them(memory: Memory) -> None:
+    """Of the names and of the relation, also of a name that the last turn says anyway; each counts as one mention."""
+    memory.bring(
+        [triplet("Marta", "met", "Porto", "evening", "morning"), triplet("Zoe", "knows", "Tom Weber", "weather")]
+    )
+    memory.bring([triplet("Tom Weber", "left", "Zoe", "evening", "porto")])
+    assert present(memory) >= {("Marta", "evening"), ("Marta", "morning"), ("Tom Weber", "evening"), ("Zoe", "evening")}
+    assert mentioned(memory)["Marta"] == (1, "morning", "morning")
+    assert {one.name: one.episodes for one in memory.entities()}["Marta"] == 2
+    (hit,) = memory.recall("Did Marta ever see Porto that lovely evening?", k=1).hits
+    assert hit.turns[0].id == "evening"
+    path = hit.evidence[0].reason.path
+    assert {"Marta, named in the question", "Porto, named in the question", "Marta —met→ Porto"} <= set(path)
+
+
+def test_the_picture_tells_all_turns_of_a_relation(memory: Memory) -> None:
+    """Which counts once all the same."""
+    memory.bring([triplet("Marta", "left", "Tom Weber", "porto", "evening", "morning")])
+    (link,) = (one for one in memory.picture(100).links if one.label == "left")
+    assert (link.weight, link.turns) == (1.0, ("evening", "porto", "morning"))
+
+
+def test_what_is_related_in_several_turns_is_weakly_associated_in_none(memory: Memory) -> None:
+    """The relation counts once; as of a time before the last of the turns, none of it is there."""
+    memory.bring([triplet("Marta", "left", "Zoe", "evening", "morning")])
+    graph = graph_of(memory)
+    (marta,), (zoe,) = graph.named("Marta"), graph.named("Zoe")
+    episodes = graph.graph.layers[graph.keys.episodes]
+    pair = sorted((marta, zoe))
+    assert pair not in weak_edges(graph, episodes).pairs.tolist()
+    assert pair in explicit_edges(graph).pairs.tolist()
+    assert explicit_edges(graph).counts.tolist() == [1, 1]
+    earlier = graph_of(memory, as_of=datetime(2024, 2, 1))
+    assert not np.isin(earlier.presence[:, 0], (marta, zoe)).any()
+    without = graph_of(memory, hidden=(int(graph.graph.turns.keys.values[0]),))
+    assert ("Marta", "evening") in present(memory)
+    assert np.unique(without.presence[without.presence[:, 0] == marta, 1]).tolist() == [3]
+    assert without.turns_stating(np.arange(len(without.relations))).tolist() == [1, 3]
 
 
 def test_forgetting_a_turn_takes_what_rests_on_it(memory: Memory) -> None:
