@@ -143,7 +143,7 @@ def statements_in(
             found += _of_layer(layer, held, turns, saying, wanted)
     if not triplets_alone:
         read = _read_turns(graph, turns)
-        found = [one for one in found if one.brought or plain(one.value) not in read[one.turn].denied]
+        found = [one for one in found if one.brought or not _is_read_better(one, read[one.turn])]
         found += _of_turns(graph, read, turns, saying)
         found += _of_answers(graph, read, turns, saying, found)
     found = [one for one in found if visible is None or visible[one.turn]]
@@ -155,6 +155,22 @@ def statements_in(
     if not triplets_alone:
         found += _corrections(found, known, saying, turns)
     return sorted(found, key=lambda one: (one.place, one.start, one.relation, one.value))
+
+
+def _is_read_better(triplet: Statement, read: TurnRead) -> bool:
+    """Whether what a triplet states is read otherwise in its turn by frames and the reader, which read values whole.
+
+    They deny its value, or surely read another one of the same relation, which has one: "these days ramen is my
+    favourite food" has no "days ramen".
+    """
+    if plain(triplet.value) in read.denied:
+        return True
+    if triplet.told not in _HOLDING or triplet.further or not DEFAULT_RELATIONS.has_one(triplet.relation):
+        return False
+    said = _said_of(triplet)[1:]
+    sure = (one for one in read.stating if one.likely >= LISTED and one.told in _HOLDING)
+    values = {plain(one.value) for one in sure if _said_of(one)[1:] == said}
+    return bool(values) and plain(triplet.value) not in values
 
 
 def _without_pets_for_partners(statements: Sequence[Statement]) -> list[Statement]:

@@ -44,6 +44,11 @@ def test_statements_come_as_they_were_said(memory: Memory) -> None:
     assert [saying.places[row] for row in saying.rows] == [0, 1, 2, 3]
 
 
+def test_frames_read_values_whole(memory: Memory) -> None:
+    """A triplet of "days ramen" is no second value, where the syntax took both words for one name."""
+    assert told(memory, "These days ramen is my favourite food, so good.") == {("favorite food", "holds", "ramen")}
+
+
 def test_an_empty_memory_states_nothing(memory: Memory) -> None:
     """Nor is there an order."""
     assert stated(memory) == []
