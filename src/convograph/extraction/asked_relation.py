@@ -60,7 +60,7 @@ _FORMS: Mapping[str, tuple[str, ...]] = {
     rf"what{_BE} {_WHOSE}(?: (?:full|first|real|own))? name": ("name", "nickname"),
     rf"what{_BE} {_WHOSE} {_SURNAME}": ("surname", "name"),
     rf"who{_BE} {_ME}": ("name", "nickname"),
-    rf"what{_BE} {_ME} called": ("name", "nickname"),
+    rf"what{_BE} {_WHO} called": ("name", "nickname"),
     rf"(?:which|what) {_SCHOOL} {_DO}{_WHO}{_NOW} (?:attends?|go(?:es)? to)": ("attends",),
     rf"where {_DO}{_WHO}{_NOW} (?:study|studies|go(?:es)? to {_SCHOOL})": ("attends",),
     rf"what{_BE} {_WHOSE}{_NEW} {_NUMBER}": ("phone number", "number"),

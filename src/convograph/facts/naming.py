@@ -27,8 +27,9 @@ _FORMS = (
     r"\b(?:I|we)(?:['’]ve| have)(?: got)? an? {kin},? (?:called|named) {name}",
     r"\b{name}(?:,| \(|,? [–—-]) ?my {kin}(?=[,)]| [–—-])(?!,? (?:and|or|my)\b)",
     r"\b{name}(?: (?:is|was)|['’]s) my {kin}{ends}",
+    r"\b(?:my|our|an?) {kin}[.,;!] (?:(?:her|his) name(?: is|['’]s)|s?he(?: is|['’]s) called) {name}",
 )
-_CALLED = re.compile(r"(?:['’]s name\b|\b(?:called|named)\b)", re.IGNORECASE)
+_CALLED = re.compile(r"(?:['’]s name\b|\b(?:called|named|his name|her name)\b)", re.IGNORECASE)
 _SEVERAL = r"\b(?:my|our|of us|two|three|four|five|six|several|both|all)(?: \w+)? (?P<nouns>{nouns})s\b(?!['’])"
 _OTHERS = frozenset({"other", "new"})
 _PRONOUNS = frozenset({"me", "you", "us", "him", "them", "myself"})

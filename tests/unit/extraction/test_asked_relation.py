@@ -19,6 +19,7 @@ from convograph.extraction.asked_relation import asked_for
         ("What's my name?", "my", "name"),
         ("who am i", "i", "name"),
         ("What am I called?", "I", "name"),
+        ("What's my sister called?", "my sister", "name"),
         ("Do I have any pets?", "I", "has pet"),
         ("How old am I?", "I", "age"),
         ("How old is my sister?", "my sister", "age"),
