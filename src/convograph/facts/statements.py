@@ -62,6 +62,7 @@ _USED_TO = "used to"
 _NAMING = frozenset({"be", "be called", "be named", "is", "is called", "is named", "name"})
 _TRUSTED = frozenset({"occupation", "works_at"})  # a brought value of these is taken as it is
 _DONE = frozenset({"drinks", "eats", "likes", "dislikes", "plays"})  # "I ate fish" tells an evening, and no habit
+_LOST = BELONGINGS | {"partner"}
 _BORN = "be born in"  # which is always told in the past, and never ends
 _CUT_OFF = ("to ", "of ")
 _SAME_IN_THE_PAST = ("quit", "split", "put", "let")
@@ -275,8 +276,10 @@ def _said_of(statement: Statement) -> tuple[int, str, str, str]:
 
 
 def _without_losses(statements: Sequence[Statement]) -> list[Statement]:
-    """Without what somebody is said to have in the turn that says that it is gone: "I sold my car" leaves none."""
-    lost = {_belonging(one) for one in statements if one.told == "ends" and one.relation in BELONGINGS}
+    """Without what somebody is said to have in the turn that says that it is gone: "I sold my car" leaves none, nor does
+    "My boyfriend Tom and I broke up".
+    """
+    lost = {_belonging(one) for one in statements if one.told == "ends" and one.relation in _LOST}
     return [one for one in statements if one.told != "holds" or _belonging(one) not in lost]
 
 

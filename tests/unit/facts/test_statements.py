@@ -49,6 +49,12 @@ def test_frames_read_values_whole(memory: Memory) -> None:
     assert told(memory, "These days ramen is my favourite food, so good.") == {("favorite food", "holds", "ramen")}
 
 
+def test_who_broke_up_has_no_partner_by_that(memory: Memory) -> None:
+    """Though the sentence calls him a boyfriend."""
+    assert told(memory, "My boyfriend Tom and I broke up.") >= {("partner", "ends", "Tom")}
+    assert not memory.facts("Ana", "partner")
+
+
 def test_an_empty_memory_states_nothing(memory: Memory) -> None:
     """Nor is there an order."""
     assert stated(memory) == []
