@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from convograph.context.companions import Neighbours
 from convograph.extraction.asides import calls_a_joke, joked_until, takes_back
 from convograph.extraction.asking import signs_in
-from convograph.extraction.corrections import correction_in
+from convograph.extraction.corrections import bare_correction_in, correction_in
 from convograph.extraction.lexicon import word_list
 from convograph.graph.turns import speaker_key
 from convograph.types import SourceTurn
@@ -46,13 +46,19 @@ def corrects(text: str, sentence: str) -> bool:
     >>> sentence = "We married on the 12th."
     >>> [corrects(one, sentence) for one in ("No, sorry, it was the 14th.", "No, it was Ben.", "The 14th was nice.")]
     [True, False, False]
+    >>> corrects("Sorry, the 14th.", sentence), corrects("Sorry, Tom.", "I live with Eva.")
+    (True, False)
     """
     found = correction_in(text)
-    if found is None or not (found.sure or takes_back(text)):
+    if found is not None and not found.sure and not takes_back(text):
+        return False
+    found = found or bare_correction_in(text)
+    if found is None:
         return False
     if found.instead_of is not None:
         return found.instead_of.casefold() in sentence.casefold()
-    return not _kinds(found.value).isdisjoint(_kinds(sentence))
+    shared = _kinds(found.value) & _kinds(sentence)
+    return bool(shared) and (not found.bare or found.sure or shared != {"name"})  # "Sorry, Tom." may call somebody
 
 
 def _kinds(text: str) -> set[str]:

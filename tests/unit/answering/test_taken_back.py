@@ -78,6 +78,11 @@ def test_another_speakers_correction_stays_away() -> None:
         ("Sorry, Lyon, not Lille.", "We met in Nice.", False),
         ("Wait. Ring the bell.", "We met in Nice.", False),
         ("It was Lyon.", "We met in Lille.", False),
+        ("Sorry, 35.", "I'm 34.", True),
+        ("Sorry, 12 May.", "The wedding is on 5 May.", True),
+        ("Oops, Lyon.", "We met in Lille.", True),
+        ("Sorry, Tom.", "We met in Lille.", False),  # who is called so
+        ("Sorry, 12 May.", "We met in Lille.", False),
     ],
 )
 def test_what_corrects(text: str, sentence: str, expected: bool) -> None:
