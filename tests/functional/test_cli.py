@@ -106,6 +106,17 @@ def test_a_broken_pipe_is_no_refusal_of_the_system(monkeypatch: pytest.MonkeyPat
     assert (result.exit_code, result.output) == (141, "")
 
 
+def test_a_result_is_written_though_nobody_reads_what_is_said_besides(run: Run, store: Path) -> None:
+    """The exit code is that of the result."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "convograph", "context", "Where is the key?", "--store", str(store)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=writing, check=False)
+    os.close(writing)
+    shown = run("context", "Where is the key?", "--store", store)
+    assert (done.returncode, done.stdout.decode()) == (0, shown.stdout)
+
+
 def test_owners_that_differ_look_different(run: Run, tmp_path: Path) -> None:
     """By a space at the end, or by what nobody sees: as JSON strings, on their own and in a table."""
     store = tmp_path / "memory.db"

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from datetime import datetime
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TextIO
 
 import typer
 from rich.console import Console
@@ -87,6 +87,13 @@ class _PipeConsole(Console):
         leave_broken_pipe()
 
 
+class _ErrorConsole(Console):
+    """A console that goes on when nobody reads what it prints besides the result."""
+
+    def on_broken_pipe(self) -> None:
+        _discard(sys.stderr)
+
+
 def leave_broken_pipe() -> NoReturn:
     """Exit silently: the process that read the output closed the pipe, as `head` does."""
     discard_output()
@@ -95,8 +102,11 @@ def leave_broken_pipe() -> NoReturn:
 
 def discard_output() -> None:
     """Send what is left of the standard output nowhere, or the interpreter's final flush would print an error."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
+    _discard(sys.stdout)
+
+
+def _discard(stream: TextIO) -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def output() -> Console:
@@ -106,7 +116,7 @@ def output() -> Console:
 
 def errors() -> Console:
     """The standard error: failures, progress, and summaries of a result that may be piped."""
-    return Console(stderr=True, highlight=False)
+    return _ErrorConsole(stderr=True, highlight=False)
 
 
 def print_line(text: str) -> None:

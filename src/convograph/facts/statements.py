@@ -276,8 +276,8 @@ def _said_of(statement: Statement) -> tuple[int, str, str, str]:
 
 
 def _without_losses(statements: Sequence[Statement]) -> list[Statement]:
-    """Without what somebody is said to have in the turn that says that it is gone: "I sold my car" leaves none, nor does
-    "My boyfriend Tom and I broke up".
+    """Without what somebody is said to have in the turn that says that it is gone: "I sold my car" leaves none, nor
+    does "My boyfriend Tom and I broke up".
     """
     lost = {_belonging(one) for one in statements if one.told == "ends" and one.relation in _LOST}
     return [one for one in statements if one.told != "holds" or _belonging(one) not in lost]

@@ -98,7 +98,9 @@ def check_speakers(names: tuple[str, ...] | None, turns: TurnTable) -> None:
     """Raise `NotFoundError` for a speaker who has said nothing in a memory where others have."""
     for name in names or ():
         if len(turns) and speaker_key(name) not in turns.speaker_keys:
-            raise NotFoundError(f"nobody called {shortened(name)} speaks in this memory; `convograph sessions` lists who does")
+            raise NotFoundError(
+                f"nobody called {shortened(name)} speaks in this memory; `convograph sessions` lists who does"
+            )
 
 
 def _where(given: object) -> dict[str, tuple[MetadataValue, ...]]:
