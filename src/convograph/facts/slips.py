@@ -42,6 +42,8 @@ _SHORT = (
     "im ive youre youve hes shes theyre theyve weve dont doesnt didnt isnt arent wasnt werent havent hasnt aint".split()
 )
 _APOSTROPHES = {one: re.sub(r"(m|ve|re|s|t)$", r"'\1", one) for one in _SHORT}  # "well", "were" and "its" are words
+_IN_FULL = {"bf": "boyfriend", "gf": "girlfriend", "n": "and", "w": "with"}
+_CUT_SHORT = re.compile(rf"(?<![\w'’./-])(?:{'|'.join(_IN_FULL)})(?![\w'’./-])")
 _WITHOUT = re.compile(rf"\b(?:{'|'.join(_SHORT)})\b", re.IGNORECASE)
 
 
@@ -54,14 +56,14 @@ class AsMeant:
 
 
 def as_meant(text: str) -> AsMeant:
-    """A turn without what is put right in it, with apostrophes, and with capitals where names have none.
+    """A turn without what is put right in it, with apostrophes, words in full, and capitals where names have none.
 
     >>> as_meant("Lyon - sorry, Lille - is where I work.")
     AsMeant(text='Lille is where I work.', wrong=frozenset({'lyon'}))
     >>> as_meant("so i live in luton now").text, as_meant("i live in fear").text
     ('so i live in Luton now', 'i live in fear')
-    >>> as_meant("Im single, he dont care").text
-    "I'm single, he don't care"
+    >>> as_meant("Im single, he dont care").text, as_meant("i live in luton w my gf").text
+    ("I'm single, he don't care", 'i live in Luton with my girlfriend')
     """
     wrong: set[str] = set()
 
@@ -73,6 +75,7 @@ def as_meant(text: str) -> AsMeant:
         return new
 
     text = _WITHOUT.sub(lambda match: match[0][0] + _APOSTROPHES[match[0].lower()][1:], behind_joke(text))
+    text = _CUT_SHORT.sub(lambda match: _IN_FULL[match[0]], text)
     if len(text) <= _LONGEST and _CUE.search(text):
         text = _LIKELY.sub(right, _SURE.sub(right, text))
     return AsMeant(with_capitals(text), frozenset(wrong))

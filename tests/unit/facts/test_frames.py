@@ -40,6 +40,8 @@ def read(text: str) -> list[tuple[str, str, str, str]]:
         ("I stopped being a nurse.", "occupation", "ends", "nurse"),
         ("My girlfriend is called Zoe.", "partner", "holds", "Zoe"),
         ("My girlfriend Zoe and I broke up.", "partner", "ends", "Zoe"),
+        ("me and Zoe are done", "partner", "ends", "Zoe"),
+        ("Zoe and I called it a day.", "partner", "ends", "Zoe"),
         ("Zoe and I are engaged", "partner", "holds", "Zoe"),
         ("I broke up with Zoe.", "partner", "ends", "Zoe"),
         ("It's over between Zoe and me.", "partner", "ends", "Zoe"),
