@@ -32,6 +32,7 @@ _ONCE = re.compile(
     r"\b(?:i|we|he|she|they|who|also)\s+(?:\w+ly\s+)?used to\b|\bformerly\b|\bback when\b", re.IGNORECASE
 )
 _PART = re.compile(r"[,;:–—]|\b(?:so|but|and|because|though|although|which|who)\b", re.IGNORECASE)
+_CALLING = 2  # words of the question, at most, that say nothing of it when they stand alone
 _FEWEST_WORDS = 3  # of a part that says something: "By the way" does not
 _OPENING = re.compile(
     r"\W*(?:(?:and|but|so|well|oh|ah|ha|yes|yeah|no|also|then|now|anyway|actually)\b\W*)*", re.IGNORECASE
@@ -86,17 +87,20 @@ def only_civil(question: str, speakers: Iterable[str]) -> Callable[[str], bool]:
     """Tells of a sentence whether it is only civil: "Congrats, Ana!", "What a lovely family."
 
     To a question that asks what, where or who, "Sure." and "Yes, I did" are too; to another they may be the answer. So
-    is what says that somebody does not know: "I'm not sure, sorry."
+    is what says that somebody does not know, "I'm not sure, sorry.", or calls what is asked about: "Callum!"
     """
     cheers, names = word_list("interjections"), _first_names(speakers)
     asks_which = _ASKS_WHICH.search(question) is not None
     civil = cheers | _AGREEING if asks_which else cheers - _REPLIES
     beside = names | STOP_WORDS if asks_which else names
+    asked = frozenset(_WORD.findall(question.casefold()))
 
     def is_civil(sentence: str) -> bool:
         if asks_which and _UNKNOWING.fullmatch(sentence):
             return True
         words = frozenset(_WORD.findall(sentence.casefold()))
+        if asks_which and len(words) <= _CALLING and words <= asked:
+            return True
         if words.isdisjoint(civil):
             return words <= names or _EXCLAMATION.fullmatch(sentence) is not None
         return words <= civil | beside

@@ -140,6 +140,9 @@ def test_cheers_are_no_answer() -> None:
         ("I'm not sure about Tom's flat.", True, True),
         ("Yes, in Porto.", True, True),
         ("It is here.", True, True),
+        ("Present!", False, True),
+        ("A present.", False, True),
+        ("A tent.", True, True),
     ],
 )
 def test_what_is_only_civil_is_no_answer(sentence: str, which: bool, whether: bool) -> None:
