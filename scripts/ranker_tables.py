@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +24,7 @@ from convograph.graph.snapshot import Snapshot
 from convograph.protocols import Query
 from convograph.terms import ENGLISH
 from convograph.timing import Stopwatch
-from convograph.types import Memo, Session
+from convograph.types import Memo
 from convograph_eval.datasets import Case, Question
 
 
@@ -42,10 +42,7 @@ Kind = Literal["answerable", "remark", "keywords", "in vain", "elsewhere", "smal
 """What the conversation answers; what asks nothing, and yet needs it; what it answers as two words; what was asked in
 vain, or of another one; and what needs nothing."""
 
-NOT_ANSWERED: tuple[Kind, ...] = ("elsewhere", "small talk", "in vain")
-
 FEW = 4  # questions that a short memory is about
-BESIDE = 2  # turns on either side of the evidence that make a memory of a few turns
 
 _REMARK, _KEYWORDS, _ELSEWHERE, _SMALL_TALK = "remarks:", "keywords: ", "elsewhere: ", "small talk: "
 
@@ -124,34 +121,6 @@ def in_short(cases: Sequence[Case]) -> Iterator[Case]:
             kept = tuple(one for one in case.conversation.sessions if one.id in needed)
             questions = (*few, *others[number :: len(starts)])
             yield replace(case, conversation=replace(case.conversation, sessions=kept), questions=questions)
-
-
-def in_few_turns(cases: Sequence[Case]) -> Iterator[Case]:
-    """The cases over a few turns: the evidence of one question with those beside it.
-
-    What is asked is the question, its two longest words, and one message of each kind that these turns do not answer.
-    """
-    for case in cases:
-        by_kind = {kind: [one for one in case.questions if _kind(one) == kind] for kind in get_args(Kind)}
-        keywords = {one.id.removeprefix(_KEYWORDS): one for one in by_kind["keywords"]}
-        answerable = [one for kind in ("answerable", "remark") for one in by_kind[kind] if one.gold_turns]
-        for number, one in enumerate(answerable):
-            others = [some[number % len(some)] for kind in NOT_ANSWERED if (some := by_kind[kind])]
-            sessions = tuple(_evidence(case, one))
-            if sessions:
-                kept = replace(case.conversation, sessions=sessions)
-                asked = (one, *(keywords[name] for name in (one.id,) if name in keywords), *others)
-                yield replace(case, conversation=kept, questions=asked)
-
-
-def _evidence(case: Case, question: Question) -> Iterator[Session]:
-    """The sessions that answer a question, cut to the turns that do and those beside them, which keep their ids."""
-    for session in case.conversation.sessions:
-        turns = [replace(turn, id=f"{session.id}:{number}") for number, turn in enumerate(session.turns)]
-        gold = [number for number, turn in enumerate(turns) if turn.id in question.gold_turns]
-        kept = [turn for number, turn in enumerate(turns) if any(abs(number - one) <= BESIDE for one in gold)]
-        if kept:
-            yield replace(session, turns=tuple(kept))
 
 
 def _messages(case: Case, other: Case, small_talk: Sequence[str], most: int) -> Iterator[Question]:

@@ -5,8 +5,8 @@
 Trained on LongMemEval's development half (MIT), and on the questions to the chronicles and the remarks about them
 (Apache-2.0). Writes the weights that ship, and beside the evaluation those by which the training data itself is scored:
 what belongs to a chronicle, and each fifth of LongMemEval, by weights that never saw it. Whether anything answers is
-learned from short memories, and from a few turns, too. What memos add is fitted on the chronicles with events, on top
-of the weights of everything else, which stay as they are where there are no memos. Minutes on two cores.
+learned from short memories, too. What memos add is fitted on the chronicles with events, on top of the weights
+of everything else, which stay as they are where there are no memos. Minutes on two cores.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,9 +28,9 @@ from convograph.architectures.unified.ranking import AROUND, around, session_fea
 from convograph.architectures.unified.weights import BUNDLED_FILE, FORMS, Form, weights_of
 from convograph.formats.memos import read_memos
 from convograph.formats.recorded_events import EVENTS
-from convograph_eval.datasets import Case, load
+from convograph_eval.datasets import load
 from convograph_eval.left_out import FOLDS_FILE
-from ranker_tables import Asked, in_few_turns, in_short, table, with_messages
+from ranker_tables import Asked, in_short, table, with_messages
 
 PENALTY = 3.0  # on squared weights, for all questions together; a tenth or ten times as much changes little
 PARTS = 5  # LongMemEval is scored by fifths, and session weights are fitted to scores of turns left out by fifths
@@ -52,28 +52,6 @@ class Choice:
     right: npt.NDArray[np.bool_]
 
 
-class Questions(NamedTuple):
-    """Questions to whole conversations, to short memories, and to a few turns."""
-
-    whole: list[Asked]
-    short: list[Asked]
-    few: list[Asked]
-
-    @classmethod
-    def about(cls, cases: Sequence[Case], processes: int) -> Questions:
-        """All questions of some cases, to memories of each length."""
-        of_lengths = (cases, list(in_short(cases)), list(in_few_turns(cases)))
-        return cls(*(table(some, processes) for some in of_lengths))
-
-    def with_further(self, others: Questions) -> Questions:
-        """These, and others behind them."""
-        return Questions(*(some + more for some, more in zip(self, others, strict=True)))
-
-    def without(self, part: str, part_of: Mapping[str, str]) -> Questions:
-        """Those that are not about a part of the data."""
-        return Questions(*([one for one in some if part_of[one.case] != part] for some in self))
-
-
 def main() -> None:
     """Train on both data sets and write both files."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -83,18 +61,24 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     lines = given.small_talk.read_text(encoding="utf-8").splitlines()
-    asked = Questions.about(load("remarks", given.chronicles).cases, given.processes)
+    asked: list[Asked] = []
+    short: list[Asked] = []
     part_of: dict[str, str] = {}
     for name, path in (("longmemeval", given.longmemeval), ("chronicles", given.chronicles)):
         cases = load(name, path).cases
-        asked = asked.with_further(Questions.about(with_messages(cases, lines), given.processes))
+        messages = with_messages(cases, lines)
+        asked += table(messages, given.processes)
+        short += table(list(in_short(messages)), given.processes)
         for case in cases:
             conversation = case.conversation.name
             part_of[conversation] = conversation if name == "chronicles" else f"{name} {_fifth(conversation)}"
+    remarks = load("remarks", given.chronicles).cases
+    asked += table(remarks, given.processes)
+    short += table(list(in_short(remarks)), given.processes)
     memos = {name: read_memos(file)[0].memos for name, file in _events(given.chronicles)}
     described = [case for case in load("chronicles", given.chronicles).cases if case.conversation.name in memos]
-    print("{} questions, {} to short memories, and {} to a few turns".format(*map(len, asked)))
-    write(asked, table(described, given.processes, memos), part_of)
+    print(f"{len(asked)} questions, and {len(short)} to short memories")
+    write(asked, short, table(described, given.processes, memos), part_of)
 
 
 def _events(chronicles: Path) -> Iterator[tuple[str, Path]]:
@@ -103,13 +87,15 @@ def _events(chronicles: Path) -> Iterator[tuple[str, Path]]:
         yield file.name.removesuffix(f"{EVENTS}.jsonl"), file
 
 
-def write(asked: Questions, described: Sequence[Asked], part_of: Mapping[str, str]) -> None:
+def write(
+    asked: Sequence[Asked], short: Sequence[Asked], described: Sequence[Asked], part_of: Mapping[str, str]
+) -> None:
     """Fit the weights that ship, and those that leave each part out, and write both files.
 
-    `described` are questions to conversations that memos were written about.
+    `short` are questions to short memories, `described` those to conversations that memos were written about.
     """
-    everything = weights(asked)
-    parts = {part: _without(asked, part, part_of, everything) for part in sorted(set(part_of.values()))}
+    everything = weights(asked, short)
+    parts = {part: _without(asked, short, part, part_of, everything) for part in sorted(set(part_of.values()))}
     scored = [(one, _without_memos(one, parts[part_of[one.case]])) for one in described if one.answerable]
     _write(BUNDLED_FILE, _with_memos(everything, scored))
     for part, left_out in parts.items():
@@ -142,16 +128,18 @@ def _columns(asked: Asked, names: Iterable[str]) -> Matrix:
     return np.array(rows, np.float64).T
 
 
-def _without(asked: Questions, part: str, part_of: Mapping[str, str], everything: Mapping[str, Any]) -> dict[str, Any]:
+def _without(
+    asked: Sequence[Asked], short: Sequence[Asked], part: str, part_of: Mapping[str, str], everything: Mapping[str, Any]
+) -> dict[str, Any]:
     """The weights fitted without a part; one profile never saw it, and stays as it is."""
-    (form,) = {one.form for one in asked.whole if part_of[one.case] == part}
-    rest = asked.without(part, part_of)
-    return _with_certainty({**everything, form: _profile(_of_form(rest.whole, form))}, rest)
+    (form,) = {one.form for one in asked if part_of[one.case] == part}
+    rest, of_short = ([one for one in some if part_of[one.case] != part] for some in (asked, short))
+    return _with_certainty({**everything, form: _profile(_of_form(rest, form))}, rest, of_short)
 
 
-def weights(asked: Questions) -> dict[str, Any]:
-    """The weights in the form of the file, fitted to some questions."""
-    return _with_certainty({form: _profile(_of_form(asked.whole, form)) for form in FORMS}, asked)
+def weights(asked: Sequence[Asked], short: Sequence[Asked]) -> dict[str, Any]:
+    """The weights in the form of the file, fitted to some questions, of which `short` are to short memories."""
+    return _with_certainty({form: _profile(_of_form(asked, form)) for form in FORMS}, asked, short)
 
 
 def _of_form(asked: Sequence[Asked], form: Form) -> list[Asked]:
@@ -211,23 +199,22 @@ def _unit_certainty(asked: Sequence[Asked], scores: Sequence[Matrix]) -> dict[st
     return _named((*UNIT_SIGNS, "offset"), fitted)
 
 
-def _with_certainty(fitted: Mapping[str, Any], asked: Questions) -> dict[str, Any]:
+def _with_certainty(fitted: Mapping[str, Any], asked: Sequence[Asked], short: Sequence[Asked]) -> dict[str, Any]:
     """The weights with those of the logistic model of whether anything answers, by the scores that they give.
 
-    Of each form, and of each length of memories, what is answered counts as much as what is not, by `SHARES` and
+    Of each form, and of long and short memories, what is answered counts as much as what is not, by `SHARES` and
     `UNANSWERED` of their kinds.
     """
     nothing = dict.fromkeys(MEMO_FEATURES, 0.0)
     profiles = {form: {**fitted[form], "turn": {**fitted[form]["turn"], **nothing}} for form in FORMS}
     scoring = weights_of({**profiles, "whole_certainty": {}})
     signs, answered, counts = [], [], []
-    # What is civil asks for nothing, and where no turn is scored nothing answers: both by rule.
-    telling = ([one for one in some if not one.is_courtesy and len(one.places)] for some in asked)
+    telling = ([one for one in some if not one.is_courtesy] for some in (asked, short))  # what is civil asks nothing
     for group in [[one for one in some if one.form == form] for some in telling for form in FORMS]:
         kinds = [one.kind for one in group]
         signs += [whole_signs(features, turn_scores(features, scoring).turns) for features in map(_features, group)]
         answered += [kind in SHARES for kind in kinds]
-        counts += [(SHARES | UNANSWERED)[kind] / kinds.count(kind) * len(asked.whole) for kind in kinds]
+        counts += [(SHARES | UNANSWERED)[kind] / kinds.count(kind) * len(asked) for kind in kinds]
     whole = logistic(np.array(signs), np.array(answered), np.array(counts))
     return {**fitted, "whole_certainty": _named((*WHOLE_SIGNS, "offset"), whole)}
 

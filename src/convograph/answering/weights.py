@@ -12,19 +12,19 @@ from convograph.answering.features import FEATURES, Features, Floats
 # How much each feature of a sentence adds to the log odds that it is the one that answers.
 WEIGHTS: Mapping[str, float] = {
     "rank": 0.96,
-    "shown": 0.46,
-    "companion": -1.09,
+    "shown": 0.47,
+    "companion": -1.11,
     "cosine": 2.06,
-    "covered": 2.81,
-    "covered_turn": 1.24,
+    "covered": 2.80,
+    "covered_turn": 1.25,
     "before": 0.90,
     "replies": 0.44,
-    "time": 1.29,
+    "time": 1.30,
     "number": 2.15,
     "place": 1.21,
     "name": 1.43,
     "new": 0.52,
-    "other": -1.08,
+    "other": -1.10,
     "newer": 0.35,
 }
 
@@ -32,24 +32,24 @@ WEIGHTS: Mapping[str, float] = {
 # quoted, which 88 in 100 of the answerable questions reach: where the recall tells how likely anything answers, and
 # where it does not.
 WITH_PROBABILITY: Mapping[str, float] = {
-    "cosine": 2.92,
-    "covered": -0.50,
-    "covered_turn": 2.07,
-    "other": -3.54,
-    "assisted": -1.22,
-    "unheard": -2.55,
-    "likely": 0.32,
+    "cosine": 3.00,
+    "covered": -0.48,
+    "covered_turn": 1.97,
+    "other": -3.58,
+    "assisted": -1.25,
+    "unheard": -2.56,
+    "likely": 0.39,
 }
-LEAST_WITH_PROBABILITY = 0.15
+LEAST_WITH_PROBABILITY = 0.14
 WITHOUT_PROBABILITY: Mapping[str, float] = {
-    "cosine": 4.15,
-    "covered": -1.05,
+    "cosine": 4.16,
+    "covered": -1.06,
     "covered_turn": 3.14,
-    "other": -3.76,
+    "other": -3.82,
     "assisted": -1.31,
     "unheard": -2.81,
 }
-LEAST_WITHOUT_PROBABILITY = 0.77
+LEAST_WITHOUT_PROBABILITY = 0.78
 
 LEAST_COSINE = 0.25  # of a sentence that shares no word with the question, nor does its turn: set
 

@@ -21,8 +21,8 @@ from convograph.architectures.unified.weights import bundled_weights, read_weigh
 from convograph.encoders.static import StaticEncoder
 from convograph.encoders.word_table import bundled_words
 from convograph.types import Conversation
-from convograph_eval.datasets import Case, Question, load
-from ranker_tables import in_few_turns, table, with_messages
+from convograph_eval.datasets import Case, Question
+from ranker_tables import table
 from train_ranker import PARTS, Choice, fit, logistic
 
 KNOWN = np.array([2.0, -1.0, 0.0])
@@ -234,21 +234,3 @@ def test_from_conversations_to_weights(tmp_path: Path, monkeypatch: pytest.Monke
     assert set(folds["weights"]) == set(folds["part"].values())
     assert weights_of(folds["weights"][names[0]]) != weights
     assert Unified(StaticEncoder(), bundled_words(), weights=weights).weights == weights
-
-
-def test_a_few_turns_hold_the_evidence_of_one_question_and_those_beside_it(tmp_path: Path) -> None:
-    """Turns keep their ids, other sessions are left out; a message of each kind that they do not answer is asked."""
-    write_chronicle(tmp_path, 0)
-    (case,) = with_messages(load("chronicles", tmp_path).cases, ["ok thanks", "hello"])
-    first, second = in_few_turns([case])
-    (session,) = first.conversation.sessions
-    assert [turn.id for turn in session.turns] == [f"{session.id}:{number}" for number in range(3)]
-    assert [turn.text for turn in second.conversation.sessions[0].turns] == [
-        "Where is the cat?",
-        "The cat is in Porto.",
-    ]
-    assert [one.abstention for one in first.questions] == [False, False, True, True]
-    (asked, *_, small_talk) = table([second], 1)
-    assert asked.kind == "answerable"
-    assert asked.gold.tolist() == [False, True]
-    assert (small_talk.kind, small_talk.gold.any()) == ("small talk", False)
