@@ -28,7 +28,7 @@ from convograph.segmentation import is_assistant
 from convograph.terms import ENGLISH, Analyzer, term_hash
 from convograph.types import Said, SourceTurn
 
-VERSION = "3"  # raised by hand whenever the layer's output changes for a reason other than its parts
+VERSION = "4"  # raised by hand whenever the layer's output changes for a reason other than its parts
 
 SimilarTerms = tuple[npt.NDArray[np.uint64], npt.NDArray[np.float32]]
 

@@ -40,6 +40,16 @@ def test_a_time_that_is_absolute_already_is_not_said_twice() -> None:
     assert event.description == "Ana: I moved to Oslo in May 2019."
 
 
+def test_what_is_booked_now_lies_ahead() -> None:
+    """Also where the parse has the "'s" as that of a possessive; what has been done is past."""
+    (event,) = _events("The table's booked on Friday.")
+    assert event.when == When(datetime(2023, 5, 12), datetime(2023, 5, 13), "day")
+    (event,) = _events("The cafe is closed until Christmas.")
+    assert event.when == When(None, datetime(2023, 12, 26), "day")
+    (event,) = _events("My brother's moved to Rome.")
+    assert event.triplets[0].stated.tense == "past"
+
+
 def test_questions_and_greetings_are_no_events() -> None:
     """Nothing is stated."""
     assert _events("Do you have a dog? Hello!") == ()

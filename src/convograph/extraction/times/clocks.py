@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from convograph.extraction.times.calendar import NoSuchTimeError, floor, shift
 from convograph.extraction.times.rule import Anchor, Match, Rule, named
-from convograph.extraction.times.words import NUMBER, amount, any_of
+from convograph.extraction.times.words import MONTH, NUMBER, SHORT_WEEKDAY, WEEKDAY, amount, any_of
 from convograph.types import Grain, When
 
 _EVENING = 18
@@ -112,6 +112,13 @@ RULES: tuple[Rule, ...] = (
         r"(?:(?P<first_half>[ap])\.?m\.? ?)?"
         rf"(?:[-–]|to|and|until|till) ?{_CLOCK} ?{_HALF}",
         _clocks,
+    ),
+    Rule(
+        "hour and minutes with a dot",  # only right behind a day: else "at 9.15" may be a price
+        "hour",
+        rf"\b(?:{WEEKDAY}|{SHORT_WEEKDAY}|{MONTH}|\d{{1,2}}(?:st|nd|rd|th)|today|tomorrow|yesterday),? at "
+        r"(?P<time>(?P<hour>[01]?\d|2[0-3])\.(?P<minute>[0-5]\d))(?![\w%])(?!\.\d)",
+        _clock,
     ),
     Rule("bare hour", "hour", r"\bat (?P<time>(?P<hour>1[0-2]|[1-9]))\b(?![:.%/]\d)", _clock),
 )

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from itertools import chain
 
 from convograph.extraction.times import calendar
 from convograph.extraction.times.calendar import moment, period, shift, start_of
@@ -13,6 +17,7 @@ from convograph.extraction.times.words import (
     PLAIN_MONTHS,
     SHORT_WEEKDAY,
     WEEKDAY,
+    WHICH,
     YEAR,
     any_of,
     compiled,
@@ -31,7 +36,8 @@ _ORDINAL_DAYS = {
 _DAY = r"(?P<day>\d{1,2})(?P<suffix>st|nd|rd|th)?"
 _BARE = r"(?<![\w$€£.:/-])"
 _END = r"(?![\w%:/-])(?![.,]\d)"
-_DAY_NAME = rf"(?:(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY}),? (?:the )?)?"
+_NAME = rf"(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY}),?"
+_DAY_NAME = rf"(?:{_NAME} (?:the )?)?"
 _BEFORE_MONTH = (
     r"(?:in|since|until|till|through|by|during|before|after|around|early|earlier|mid|late|later|every|each|back in"
     r"|early in|late in|(?:end|start|beginning|middle|half|rest|month|part) of)"
@@ -42,6 +48,16 @@ _CLAUSE_END = (
     r"(?= *(?:[.,!?;:)]|$)| (?:at|in|and|or|but|so|because|with|for|to|of this month|I|we|he|she|they|it|you|when|after"
     r"|before|my|our|this|that)\b)"
 )
+_NOT_A_PLACE = (  # "Monday 3rd graders sang"
+    r"(?![\w'/-])(?! (?:annual|anniversary|avenue|birthday|century|class|floor|grade|graders|league|leg|overall|place"
+    r"|period|quarter|round|row|season|shift|street|team|time|year)\b)"
+)
+_DAY_GOES_ON = (  # behind "Monday the 18th", less what is counted: "on Monday the 2nd coat dried"
+    r"(?= (?:is|was|will|would|works|suits|instead|then|not|if|unless|until|till|from|by|around|about|as|on|morning"
+    r"|afternoon|evening|night|noon|midday|\d)\b| ?[-–—@])"
+)
+_MONTHS_AROUND = 4  # how far away a weekday that is told with its day of the month is looked for
+_TWO_MONTHS = timedelta(days=62)
 
 
 def _date(match: Match, anchor: Anchor) -> When:
@@ -82,23 +98,24 @@ def _month_day(match: Match, anchor: Anchor) -> When:
     year = year_of(match, anchor)
     if year is not None:
         return _days_of(year, month, day, last)
-    by_weekday = _on_weekday(anchor, month, day, named(match, "weekday"))
-    near = by_weekday or _day_near(anchor, month, last)
-    return _days_of(start_of(near).year, month, day, last)
+    weekday = named(match, "weekday")
+    years = [anchor.today.year + step for step in (0, 1, -1)]
+    on_weekday = next(_on_weekday(weekday, ((each, month, day) for each in years)), None) if weekday else None
+    year = on_weekday.year if on_weekday else start_of(_day_near(anchor, month, last)).year
+    return _days_of(year, month, day, last)
 
 
 def _days_of(year: int, month: int, first: int, last: int) -> When:
     return When(moment(year, month, first), shift(moment(year, month, last), 1, "day"), "day")
 
 
-def _on_weekday(anchor: Anchor, month: int, day: int, weekday: str) -> When | None:
-    """The date in the year around the anchor in which it falls on a weekday; `None` without one, or such a year."""
-    for year in (0, 1, -1) if weekday else ():
+def _on_weekday(weekday: str, dates: Iterable[tuple[int, int, int]]) -> Iterator[datetime]:
+    """Those of the dates (year, month, day) that exist and fall on a weekday, in order."""
+    for date in dates:
         with suppress(calendar.NoSuchTimeError):
-            found = moment(anchor.today.year + year, month, day)
+            found = moment(*date)
             if found.weekday() == weekday_of(weekday):
-                return calendar.days(found)
-    return None
+                yield found
 
 
 def _day_near(anchor: Anchor, month: int, day: int) -> When:
@@ -121,6 +138,27 @@ def _day_of_month(match: Match, anchor: Anchor) -> When:
     step = 0 if today.day == day or (day > today.day) == anchor.ahead else 1 if anchor.ahead else -1
     month = shift(moment(today.year, today.month), step, "month")
     return calendar.days(moment(month.year, month.month, day))
+
+
+def _weekday_of_month(match: Match, anchor: Anchor) -> When:
+    """The nearest such day on that weekday, on the side to which the words look; else the day of the month by itself.
+
+    Within two months on the other side it is meant, too ("I was booked for Monday 18th"), for a day of the month falls
+    on a weekday by chance only once in seven months.
+    """
+    if side := way(named(match, "which")):
+        anchor = replace(anchor, tense="future" if side > 0 else "past")
+    day, today = int(match["day"]), anchor.today
+    this_month = moment(today.year, today.month)
+    months = [shift(this_month, step, "month") for step in range(-_MONTHS_AROUND, _MONTHS_AROUND + 1)]
+    agreeing = sorted(
+        _on_weekday(match["weekday"], ((each.year, each.month, day) for each in months)),
+        key=lambda found: abs(found - today),
+    )
+    right_side = (each for each in agreeing if each == today or not anchor.is_told or (each > today) == anchor.ahead)
+    near = (each for each in agreeing if abs(each - today) <= _TWO_MONTHS)
+    found = next(chain(right_side, near), None)
+    return calendar.days(found) if found else _day_of_month(match, anchor)
 
 
 def _month(match: Match, anchor: Anchor) -> When:
@@ -237,6 +275,13 @@ RULES: tuple[Rule, ...] = (
         rf"\b(?:on|by|until|till|since|before|after|{MOVED}(?: [^\s,.;!?]+){{0,6}} to) (?P<time>the (?P<day>[1-3]?\d)"
         rf"(?:st|nd|rd|th)\b){_CLAUSE_END}",
         _day_of_month,
+    ),
+    Rule(
+        "weekday and day of the month",
+        "day",
+        rf"\b(?:(?P<which>{WHICH}) )?{_NAME} (?P<article>the )?(?P<day>[1-3]?\d)(?:st|nd|rd|th)"
+        rf"{_NOT_A_PLACE}(?(article)(?:{_CLAUSE_END}|{_DAY_GOES_ON}))",
+        _weekday_of_month,
     ),
     Rule(
         "months",

@@ -4,7 +4,8 @@
 2. Else the tense of the verb, where the caller knows it: past looks back, present and future look ahead.
 3. Else the nearest cue in the sentence: "went", "was", "-ed" look back; "will", "I'm meeting", "leaves", "is on" look
    ahead. A cue after the time, or beyond a comma, counts as further away, and so do words for what people plan
-   ("flight", "I have an", "booked"): they are told of what is over, too.
+   ("flight", "I have an", "booked"): they are told of what is over, too. A condition in the present ("if it's dry")
+   looks ahead; what "is closed" looks nowhere, for a participle beside "is" tells how it is now.
 4. Else "by", "until" and "starting" look ahead. ("Since" always looks back, and the dates from and to which something
    "was moved" lie ahead, whatever the tense.)
 5. Else a date without its year is the nearer of the last and the next one, and all else looks back: people tell
@@ -45,15 +46,28 @@ _AWAY = (  # "I'm on holiday from 3 to 10 October", "she is in Rome until Friday
     r"|(?:I'm|I am|(?:we|they)(?:'re| are)|s?he(?:'s| is)) (?:in|at) \w+)"
     rf"(?: (?!(?:on|in|at|from|until|till)\b)\w+){{0,2}}(?: (?:on|in|at|from|until|till))?(?= {_DATE})"
 )
+_FINISHED = r"(?!cancell?ed|postponed|rescheduled|scheduled)[a-z]{2,}[^\W_e]ed"  # less what looks somewhere by itself
+_APOSTROPHE = r"(?<=[\x27\u2019])"  # looked back to, for behind "café" it begins no word
+_AS_IT_IS = (  # "the cafe is closed", "the stairs are sorted", "to be opened"
+    rf"(?:{_APOSTROPHE}(?:m|re)|(?<=i\x20)am|are|is|be) (?:(?:not|now|still|all|only|just|also|already|\w+ly) )?"
+    rf"(?:{_FINISHED}|bought|built|caught|held|kept|left|lost|made|paid|rebuilt|sent|sold|spent)"
+    rf"|{_APOSTROPHE}s (?:(?:not|now|still|all|only) )?{_FINISHED}"  # but "he's left", "she's just moved": has
+)
+_CONDITION = (  # "if it's dry", "if the stairs are sorted", and not "I wonder if it's Monday"
+    r"(?<!know\x20)(?<!wonder\x20)(?<!sure\x20)(?<!asked\x20)(?:if|unless) "
+    r"(?:(?:it|that|he|she|you|we|they|everything|nothing|(?:the|my|our|your|his|her|their) \w+)(?:'s|'re| is| are)\b"
+    rf"(?! (?:{_DATE}|been\b))(?: got\b| {_FINISHED})?"
+    r"|it (?:rains|snows|pours|freezes|clears|stops|stays|gets|goes|works|suits))"
+)
 _AHEAD = (
     r"will|'ll|won't|shall|(?:'m|am|'re|are|'s|is) (?!been)(?:\w+ )?\w+ing|going to|gonna|wanna|want to"
     r"|hop(?:e|es|ing) to|let's|plan(?:s|ning)?"
     r"|look(?:ing)? forward|can't wait|next|tomorrow|coming|upcoming|soon|scheduled|about to"
-    r"|should|can|could|might|hopefully|deadline|due"
+    r"|should|can|could|might|hopefully|deadline|due|(?:'m|am|'re|are|'s|is) (?:supposed|expected|invited) to"
     r"|(?:opens|closes|starts|begins|ends|leaves|departs|arrives|lands|flies|returns|expires|launches|takes place)"
-    r"|(?:I|we|they) (?:open|close|start|begin|leave|depart|arrive|land|fly|return|move|marry|graduate)"
+    r"|(?:I|we|they) (?:open|close|start|begin|leave|depart|arrive|land|fly|return|meet|move|marry|graduate)"
     rf"|(?:is|are|it's) (?:\w+ly )?(?:{_ON_A_DATE}|{_AT_A_CLOCK})|{_AWAY}"
-    rf"|(?<!it\x20)(?<!today\x20)(?<!date\x20)(?:is|are)(?= {_DATE})(?! {WEEKDAY})"
+    rf"|(?<!it\x20)(?<!today\x20)(?<!date\x20)(?:is|are)(?= {_DATE})(?! {WEEKDAY})|{_CONDITION}"
 )
 _PLAN = (
     rf"'s (?:{_ON_A_DATE}|{_AT_A_CLOCK})"  # "the party's on Friday", and what "I got at the baker's on Friday"
@@ -73,7 +87,9 @@ _EITHER = (  # less "cancelled on", which tells the day of the call, and what is
     rf"(?! (?:(?:on|in|at) )?(?:last|{_DATE}))"
     r"(?! (?:[^\s,.;!?]+ ){0,3}(?:subscription|membership|account|contract|order|insurance|policy)\b)"
 )
-_CUE = compiled(rf"\b(?:(?P<either>{_EITHER})|(?P<ahead>{_AHEAD}|(?P<plan>{_PLAN}))|{_BACK})\b")
+_CUE = compiled(
+    rf"\b(?:(?P<either>{_EITHER})|(?P<ahead>{_AHEAD}|(?P<plan>{_PLAN}))|(?P<neither>{_AS_IT_IS})|{_BACK})\b"
+)
 _BY_NEARNESS: tuple[Direction, ...] = ("past", "either", "future")  # of two cues that are equally near, the first
 _SENTENCE_END = compiled(r"[.!?;\n](?!\d)| [-–—] ")
 
@@ -92,6 +108,7 @@ def direction_at(text: str, start: int, end: int) -> Direction | None:
     cues = [
         (_distance(text, start, end, match), _BY_NEARNESS.index(_way(match)))
         for match in _CUE.finditer(text, left, right)
+        if match["neither"] is None
     ]
     return _BY_NEARNESS[min(cues)[1]] if cues else None
 

@@ -64,7 +64,7 @@ HOLIDAYS = _NAMES | _WORDS
 HOLIDAY = any_of(HOLIDAYS)
 _NOT_A_THING = (
     r"(?!'|-| (?!(?:and|or|but|with|at|in|on|for|we|I|he|she|they|it|was|is|when|my|our|the|this|last|next|of|so"
-    r"|because|to|as|here|there|that|you|will)\b)[a-z])"
+    r"|because|to|as|here|there|that|you|will|if|unless|then|though|until|till|from|by)\b)[a-z])"
 )
 
 

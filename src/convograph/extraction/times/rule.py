@@ -60,9 +60,14 @@ class Anchor:
         """Whether "on Friday" is the next one, and not the last: memories are of the past unless the tense differs."""
         return (self.tense or self.otherwise) in ("present", "future")
 
+    @property
+    def is_told(self) -> bool:
+        """Whether anything tells if a date looks back or ahead; else the nearer one is meant."""
+        return self.tense is not None or (self.otherwise is not None and not self.nearer)
+
     def looks_ahead_to(self, month: int, day: int = 15) -> bool:
         """The same of a date without its year, or the middle of a month: the nearer one, where nothing tells."""
-        if self.tense or (self.otherwise and not self.nearer):
+        if self.is_told:
             return self.ahead
         return 0 < (30.4 * (month - self.now.month) + day - self.now.day) % 365 < _HALF_A_YEAR
 

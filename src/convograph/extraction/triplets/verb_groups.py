@@ -190,6 +190,8 @@ def _tense(tree: Tree, place: int, auxiliaries: list[int]) -> Tense:
     """The present perfect is past ("have visited") unless it lasts ("have been working", "has been great")."""
     finite = next((each for each in [*auxiliaries, place] if tree.has(each, "VerbForm=Fin")), None)
     if finite is None:
+        if any(_is_short_be(tree, each) for each in auxiliaries):
+            return "present"
         participle = tree.has(place, "VerbForm=Part") and tree.has(place, "Tense=Past")
         return "past" if participle or tree.has(place, "Tense=Past") else "present"
     if tree.has(finite, "Tense=Past"):
@@ -198,6 +200,12 @@ def _tense(tree: Tree, place: int, auxiliaries: list[int]) -> Tense:
     done = been_to or (tree.has(place, "Tense=Past") and tree.has(place, "VerbForm=Part"))
     perfect = tree.words[place].form.lower() != "got" and any(tree.lemma(child) == "have" for child in auxiliaries)
     return "past" if perfect and done else "present"
+
+
+def _is_short_be(tree: Tree, auxiliary: int) -> bool:
+    """Whether it is the "'s" of "the table's booked", which parses tag as that of a possessive, too."""
+    word = tree.words[auxiliary]
+    return word.relation == "aux:pass" and word.form.lower() in {"'s", "’s"}
 
 
 def _next(tree: Tree, group: VerbGroup) -> int | None:

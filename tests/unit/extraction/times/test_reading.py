@@ -152,6 +152,17 @@ CASES = [  # text, mention, time
     ("-rw-r--r-- 1 0 0 1992 Jan 28 2022 shadow", "Jan 28 2022", "2022-01-28 / 2022-01-29 / day"),
     ("2023-13-07T13:56", "2023-13-07T13:56", "?"),
     ("the exam is on Friday 15 December", "Friday 15 December", "2023-12-15 / 2023-12-16 / day"),
+    ("on Wednesday at 9.15", "Wednesday at 9.15", "2023-05-03T09:15 / 2023-05-03T09:16 / minute"),
+    (
+        "Mum comes on Tuesday the 9th, at 7.15",
+        "Tuesday the 9th, at 7.15",
+        "2023-05-09T07:15 / 2023-05-09T07:16 / minute",
+    ),
+    ("It sold at 9.15 on Wednesday.", "Wednesday", "2023-05-03 / 2023-05-04 / day"),
+    ("We're away from Mon 15th to Fri 19th", "from Mon 15th to Fri 19th", "2023-05-15 / 2023-05-20 / day"),
+    ("We stay until Friday 19th", "until Friday 19th", "- / 2023-05-20 / day"),
+    ("On Wednesday the 2nd coat dried.", "Wednesday", "2023-05-03 / 2023-05-04 / day"),
+    ("On Wednesday 3rd graders sang.", "Wednesday", "2023-05-03 / 2023-05-04 / day"),
     ("Thursday the 15th of December", "Thursday the 15th of December", "2022-12-15 / 2022-12-16 / day"),
     ("Fri, Dec 15 at 9 am", "Fri, Dec 15 at 9 am", "2023-12-15T09:00 / 2023-12-15T10:00 / hour"),
     ("It began on Sunday, April 14th", "Sunday, April 14th", "2024-04-14 / 2024-04-15 / day"),
@@ -277,6 +288,7 @@ def test_words_are_read_as_the_time_they_mean(text, mention, expected):
         "open 24/7",
         "at the end of the day it is fine",
         "Sunday school",
+        "we watched Friday the 13th",
         "one of these days",
         "she is ten years old",
         "the day before",
@@ -341,6 +353,88 @@ def test_words_for_plans_look_ahead_unless_the_past_is_told(text, start):
     """Verbs in the present with a date, and what people have planned; a tense that is told is nearer to its time."""
     (found,) = times_in(text, SAID)
     assert found.when.start == datetime.fromisoformat(start)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "mention", "start"),
+    [
+        (
+            *("My appointment with Dr Shah is on Monday 18th at 3pm", "2024-11-06"),
+            *("Monday 18th at 3pm", "2024-11-18T15:00"),
+        ),
+        ("Let's meet Priya on Thursday the 12th.", "2024-09-01", "Thursday the 12th", "2024-09-12"),
+        ("We met the surveyor on Monday 2nd.", "2024-09-10", "Monday 2nd", "2024-09-02"),
+        ("Flight to Oslo on Sunday 29th.", "2024-09-10", "Sunday 29th", "2024-09-29"),
+        ("The gym moved my induction to Monday 18th", "2024-11-06", "Monday 18th", "2024-11-18"),
+        ("Vet on Wednesday 22nd", "2024-05-19", "Wednesday 22nd", "2024-05-22"),
+        ("moved it to fri 23rd at 9.15", "2024-08-10", "fri 23rd at 9.15", "2024-08-23T09:15"),
+        ("thurs 5th", "2024-08-10", "thurs 5th", "2024-09-05"),
+        ("We met on Sunday 29th.", "2024-09-29", "Sunday 29th", "2024-09-29"),
+        ("Let's meet on Friday the 13th.", "2024-09-10", "Friday the 13th", "2024-09-13"),
+        ("We met on Wednesday 31st.", "2024-09-10", "Wednesday 31st", "2024-07-31"),
+        ("next Sunday 29th", "2024-09-10", "next Sunday 29th", "2024-09-29"),
+    ],
+)
+def test_a_weekday_with_a_day_of_the_month_is_the_nearest_day_that_is_both(text, said, mention, start):
+    """On the side to which the sentence looks, or on either."""
+    (found,) = times_in(text, parse_said(said))
+    assert (found.text, found.when.start) == (mention, datetime.fromisoformat(start))
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("We met on Monday 17th.", "2023-04-17"),
+        ("We met on Saturday 15th.", "2023-04-15"),
+        ("We'll meet on Saturday 15th.", "2023-07-15"),
+        ("We booked it for Friday 9th.", "2023-06-09"),
+        ("We'll meet on Friday 13th.", "2023-05-13"),
+        ("We met on Wednesday 12th.", "2023-04-12"),
+        ("We met on Tuesday 12th.", "2023-04-12"),
+    ],
+)
+def test_a_weekday_looks_to_the_other_side_only_if_its_day_is_near_there(text, start):
+    """Where none is near, the day of the month counts, and not the weekday."""
+    (found,) = times_in(text, SAID)
+    assert found.when.start == datetime.fromisoformat(start)
+
+
+def test_a_weekday_with_its_day_of_the_month_is_told_without_a_moment_as_any_relative_day():
+    """Nobody knows of which month; a day that no month has is none."""
+    (found,) = times_in("on Monday 18th", None)
+    assert (found.text, found.when) == ("Monday 18th", None)
+    (found,) = times_in("on Monday 39th", SAID)
+    assert (found.text, found.when) == ("Monday 39th", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "end"),
+    [
+        ("The cafe is closed until Easter", "2023-10-29", "2024-04-01"),
+        ("The café’s closed until Easter", "2023-10-29", "2024-04-01"),
+        (
+            "She's with us till Christmas, then she goes back to Oban if the stairs are sorted.",
+            *("2023-10-29", "2023-12-26"),
+        ),
+        ("She's with us till Christmas if it rains.", "2023-10-29", "2023-12-26"),
+        ("We meet on Friday if it's dry", "2023-10-31", "2023-11-04"),
+        ("Picnic on Friday unless it rains", "2023-10-31", "2023-11-04"),
+        ("on Friday if the stairs are sorted", "2023-10-31", "2023-11-04"),
+        ("It's all booked until Friday", "2023-10-31", "2023-11-04"),
+        ("It will be opened on Friday.", "2023-10-31", "2023-11-04"),
+        ("I'm supposed to see her on Friday", "2023-10-31", "2023-11-04"),
+        ("I lived there until June", "2023-10-29", "2023-07-01"),
+        ("The cafe was closed until Easter", "2023-10-29", "2023-04-10"),
+        ("He's lost his job, he worked until Easter", "2023-10-29", "2023-04-10"),
+        ("He's just started on Friday", "2023-10-31", "2023-10-28"),
+        ("Inés worked until Easter", "2023-10-29", "2023-04-10"),
+        ("I wonder if it's dry, on Friday", "2023-10-31", "2023-10-28"),
+    ],
+)
+def test_what_is_closed_or_sorted_now_tells_no_past(text, said, end):
+    """A participle beside "is" tells how it is; what was, or has been, looks back. A condition looks ahead."""
+    (found,) = times_in(text, parse_said(said))
+    assert found.when.end == datetime.fromisoformat(end)
 
 
 @pytest.mark.parametrize("tense", [None, "past"])
