@@ -80,6 +80,7 @@ _ABOVE = re.compile(
     re.IGNORECASE,
 )
 _REPORTS = re.compile(r"\b(?:report(?:s|ed|ing)?|answer(?:s|ed|ing)?)(?: [\w']+){0,2} to\s$", re.IGNORECASE)
+_WORKS_WITH = re.compile(r"\bwork(?:s|ed|ing)? (?:\w+ )?with\s$", re.IGNORECASE)
 _NAMING = re.compile(
     r"\b(?:nam(?:e[ds]?|ing)|call(?:s|ed|ing)?) (?:her|him|it|them|(?:the|my|our|his|her) \w+)\s$", re.IGNORECASE
 )
@@ -87,7 +88,7 @@ _INTRODUCING = re.compile(r"(?:\b(?:am|is|are)|\bim|['’](?:m|s|re))\s$", re.IG
 _GREETING = re.compile(r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening))\b", re.IGNORECASE)
 _NAMED_SO = re.compile(r"\bname(?: is|['’]s)\s$", re.IGNORECASE)
 _CALLED = re.compile(
-    r"\b([\w-]+)(?:(?: is| was|['’]s)(?: called| named)| name(?: is|['’]s)|['’]s name(?: is|['’]s))\s$"
+    r"\b([\w-]+)(?:,|,?(?: is| was|['’]s)?(?: called| named)| name(?: is|['’]s)|['’]s name(?: is|['’]s))\s$"
 )
 _PET_CALLED = re.compile(rf"\b([\w-]+?){NAMING}$")
 _ROLE = (
@@ -101,6 +102,9 @@ _WHO_IS_THERE = re.compile(
     r"(?:\b(?:am|is|are|im)|['’](?:m|s|re))(?: \w+)? (?:an?|the) ([\w-]+(?: [\w-]+){0,2}) (?:at|for) (?:the |an? )?$",
     re.IGNORECASE,
 )
+_I_AM = re.compile(r"\bI(?:['’]?m| am)\s$", re.IGNORECASE)
+_IS_A = re.compile(r"\b([^\W\d_]+)['’]s (?:(?:now|still|also) )?an? (?:[\w-]+ )?$", re.IGNORECASE)
+_NOBODY = frozenset("it that this there here what who job work profession trade title role thing truth".split())
 _NOT_PAID = frozenset("student pupil undergraduate postgraduate volunteer patient customer member guest".split())
 _NOT_YET = re.compile(
     r"\b(?:train(?:s|ed|ing)?|stud(?:y|ies|ied|ying)|learn(?:s|ed|ing)?|hop(?:es?|ed|ing)|qualifying) to (?:be|become)"
@@ -208,6 +212,11 @@ def is_served(found: FoundValue) -> bool:
     return _FOR_ONE.search(found.before) is not None
 
 
+def is_introduced(found: FoundValue) -> bool:
+    """Whether it is what the speaker is called, and no place: "I'm Tariq, I moved from Hull"."""
+    return _I_AM.search(found.before) is not None and words_of(found.value)[0] not in word_list("places")
+
+
 def moves_a_thing(found: FoundValue) -> bool:
     """Whether something was moved to a place, and not who moved it: "I moved my tools to Antwerp"."""
     moved = _MOVES.search(found.before)
@@ -276,6 +285,11 @@ def is_reported_to(found: FoundValue) -> bool:
     return _REPORTS.search(found.before) is not None
 
 
+def is_worked_with(found: FoundValue) -> bool:
+    """Whether it is a colleague: "Noor works with Dan" names no partner."""
+    return _WORKS_WITH.search(found.before) is not None
+
+
 def is_given_a_name(found: FoundValue) -> bool:
     """Whether it is how a child or a pet is called: "we named her Isla" names no partner."""
     return _NAMING.search(found.before) is not None
@@ -325,6 +339,12 @@ def is_in_a_role(found: FoundValue) -> bool:
 def is_somebody_else(found: FoundValue) -> bool:
     """Whether a sentence or clause goes on about who has the job: "the dentist moved my appointment"."""
     return _WHO_DOES.search(found.before) is not None and _GOES_ON.match(found.after) is not None
+
+
+def is_anothers_job(found: FoundValue) -> bool:
+    """Whether somebody else has it, whose name need not have a capital: "gosia's a midwife"."""
+    who = _IS_A.search(found.before) if found.own else None
+    return who is not None and who[1].lower() not in _NOBODY
 
 
 def is_not_yet(found: FoundValue) -> bool:
@@ -408,14 +428,24 @@ _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
         is_elsewhere,
         is_of_another,
         is_of_company,
+        is_introduced,
     ),
     "works_at": (is_a_boss, is_a_thing, is_for_sport),
-    "occupation": (is_served, is_somebody_else, is_not_yet),
+    "occupation": (is_served, is_somebody_else, is_not_yet, is_anothers_job),
     "has_pet": (is_a_pest, is_in_a_saying),
     "hobby": (is_a_thing,),
     "likes": (is_preferred_to,),
     "speaks": (is_a_kind_of,),
-    "partner": (is_a_date, begins_a_sentence, is_reported_to, is_given_a_name, is_called_so, is_a_guest, is_in_a_role),
+    "partner": (
+        is_a_date,
+        begins_a_sentence,
+        is_reported_to,
+        is_worked_with,
+        is_given_a_name,
+        is_called_so,
+        is_a_guest,
+        is_in_a_role,
+    ),
     "team": (is_furniture,),
     "name": (is_given_a_name, is_a_pets_name, is_no_introduction, begins_a_sentence),
     "be_allergic_to": (is_a_duty,),

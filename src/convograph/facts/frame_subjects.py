@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection
 
 from convograph.extraction.lexicon import word_list
-from convograph.facts.frame_table import name_start, names_nobody, third_persons
+from convograph.facts.brought_in import is_of_another
+from convograph.facts.frame_table import asking_end, name_start, names_nobody, third_persons
 from convograph.facts.values import is_animal, is_job
 from convograph.graph.turns import speaker_key
 
@@ -21,17 +22,20 @@ _NAME = re.compile(r"([A-Z][\w-]+)(?P<more> [A-Z]|['’]s| (?:is|was|has|had|got
 _WHOSE = re.compile(r"(?:\b([A-Z][\w-]+)['’]s|\b(?:his|her|their))(?: \w+)?\W*$")  # "Tom's last day at …"
 
 
-def subject_of(match: re.Match[str], speaker: str, third: str | None) -> str | None:
+def subject_of(match: re.Match[str], speaker: str, third: str | None, earlier: str = "") -> str | None:
     """Whom a match is about; `None` where that is not known.
 
-    `third` is whom "she" means if nobody is named before it in the sentence.
+    `third` is whom "she" means if nobody is named before it in the sentence, `earlier` what its turn says before that.
     """
     group = next((name for name in ("WHO", "WHOSE") if match.groupdict().get(name)), None)
     if group is None:
         of_speaker = _I.search(match[0]) or is_of_the_speaker(match.string[: match.start()])
         return speaker if of_speaker else None
     before = match.string[: match.start(group)]
-    return _person(match[group], speaker, third_in(before, speaker) or third)
+    subject = _person(match[group], speaker, third_in(before, speaker) or third)
+    if subject is not None and is_of_another(earlier + match.string[: match.end(group)], subject, speaker):
+        return None
+    return subject
 
 
 def third_in(text: str, speaker: str, values: Collection[str] = ()) -> str | None:
@@ -39,7 +43,7 @@ def third_in(text: str, speaker: str, values: Collection[str] = ()) -> str | Non
 
     A place is no person, nor is a pet, or one of the values that are read in the text.
     """
-    for match in third_persons().finditer(text):
+    for match in third_persons().finditer(text, asking_end(text)):
         person = _person(match[0], speaker, None)
         if person is None or person == speaker or person.lower() in word_list("places", "titles"):
             continue

@@ -40,6 +40,10 @@ NO_NAMES = frozenset(
     " apparently obviously basically clearly".split()
 )
 """Words that may have a capital and name nobody, in lower case."""
+_BEGIN_REQUESTS = frozenset("ask can email has have invite let remind shall tell thank".split())
+_WILL = re.compile(
+    r"^\W*(?:(?:and|but|hey|hi|so)\W+)?Will(?= (?:[A-Z]|(?:he|it|my|our|she|the|they|we|you|your)\b)[^?]*\?\s*$)"
+)
 _NO_NAME_LISTS = ("usual_words", "time_adverbs", "calendar_names", "interjections", "discourse_markers")
 _PET = r"(?P<{0}>[a-z][\w-]*(?: [a-z][\w-]*)??(?: (?-i:[A-Z])[\w-]+)?)"  # "guinea pig Momo"
 _DIET = (
@@ -137,6 +141,16 @@ def third_persons() -> re.Pattern[str]:
     return re.compile(rf"\b(?:my|our) (?:{_kin()})\b|(?-i:\b{_RUN}\b)", re.IGNORECASE)
 
 
+def asking_end(sentence: str) -> int:
+    """Where a question goes on behind "Will", which is a name elsewhere; 0 for any other sentence.
+
+    >>> asking_end("Will Bea come?"), asking_end("Will lives in Hull.")
+    (4, 0)
+    """
+    will = _WILL.match(sentence)
+    return 0 if will is None else will.end()
+
+
 def name_start(run: str) -> int:
     """Where a name begins in words with capitals: behind what names nobody, as "Yesterday" of "Yesterday Tom".
 
@@ -154,7 +168,7 @@ def name_start(run: str) -> int:
 def names_nobody(word: str) -> bool:
     """Whether a word with a capital is no name, but one that may begin a sentence, or a day."""
     lowered = word.lower()
-    if lowered in NO_NAMES:
+    if lowered in NO_NAMES or lowered in _BEGIN_REQUESTS:
         return True
     return lowered in word_list(*_NO_NAME_LISTS) and lowered not in word_list("first_names")
 

@@ -108,13 +108,13 @@ def framed(text: str, speaker: str) -> list[Framed]:
         sentence = match[0]
         read: list[Framed] = []
         if not (len(sentence) > _LONGEST or _ASKS.search(sentence) or _MARKS.search(sentence) or is_long_ago(sentence)):
-            read = list(_of_sentence(sentence, speaker, third))
+            read = list(_of_sentence(sentence, speaker, third, match.string[: match.start()]))
         third = third_in(sentence, speaker, {one.value for one in read}) or third
         found += read
     return found
 
 
-def _of_sentence(sentence: str, speaker: str, third: str | None) -> Iterator[Framed]:
+def _of_sentence(sentence: str, speaker: str, third: str | None, earlier: str) -> Iterator[Framed]:
     passing = _PASSING.search(sentence) is not None
     told: set[tuple[str, str, str]] = set()
     lowered = sentence.lower()
@@ -122,7 +122,7 @@ def _of_sentence(sentence: str, speaker: str, third: str | None) -> Iterator[Fra
         if (passing and frame.act != "ends") or not frame.may_match(lowered):
             continue
         for match in frame.pattern.finditer(sentence):
-            subject, relation = subject_of(match, speaker, third), _relation(frame, match)
+            subject, relation = subject_of(match, speaker, third, earlier), _relation(frame, match)
             if subject is None or not relation or _is_unreal(sentence, match) or _is_over(frame, match):
                 continue
             for one in _values(frame, match, subject, relation):

@@ -25,8 +25,10 @@ from convograph.extraction.asides import (
     is_quoted,
     takes_back,
 )
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import Stated
 from convograph.facts.answers import answered
+from convograph.facts.brought_in import tells_of_another
 from convograph.facts.corrected import corrected, values_like
 from convograph.facts.found_values import FoundValue, is_misread, is_stated
 from convograph.facts.relations import (
@@ -276,8 +278,9 @@ def _said_of(statement: Statement) -> tuple[int, str, str, str]:
 
 
 def _without_losses(statements: Sequence[Statement]) -> list[Statement]:
-    """Without what somebody is said to have in the turn that says that it is gone: "I sold my car" leaves none, nor
-    does "My boyfriend Tom and I broke up".
+    """Without what somebody is said to have in the turn that says that it is gone.
+
+    "I sold my car" leaves none, nor does "My boyfriend Tom and I broke up".
     """
     lost = {_belonging(one) for one in statements if one.told == "ends" and one.relation in _LOST}
     return [one for one in statements if one.told != "holds" or _belonging(one) not in lost]
@@ -468,6 +471,8 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
         told = "holds" if lasting else _how(meaning.act, happened, negated=negated, former=former, long_ago=long_ago)
         if told is not None and (told != "held" or long_ago or meaning.relation not in _DONE):
             found = FoundValue.in_sentence(sentence, meaning.relation, value, told, stated.object_kind)
+            if not brought and _is_told_of_another(subject, meaning.relation, value, place):
+                continue
             precise = is_stated(found) or (brought and meaning.relation in _TRUSTED)
             if not precise and not brought and (DEFAULT_RELATIONS.has_one(meaning.relation) or is_misread(found)):
                 continue  # nobody lives in a bread bin, or keeps the mice in the kitchen: the sentence was misread
@@ -481,6 +486,18 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
                 over=not negated or is_over(sentence) or is_over(stated.phrase),
                 brought=brought,
             )
+
+
+def _is_told_of_another(subject: str, relation: str, value: str, place: Place) -> bool:
+    """Whether the syntax took whom a turn names for whom it brings in: "Noor and I have a dog, Rex, who is 3".
+
+    Nor is anything told of a "husband" of whom it is not known whose he is.
+    """
+    if subject in word_list("relatives"):
+        return True
+    text = place.turn.text
+    at = text.find(value, text.find(place.sentence))
+    return at >= 0 and tells_of_another(text[:at], subject, relation, place.turn.speaker or "")
 
 
 def _possessed(subject: str, phrase: str, relation: str, value: str) -> tuple[str, str, str]:

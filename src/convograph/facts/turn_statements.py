@@ -14,6 +14,7 @@ from typing import NamedTuple
 from convograph.extraction.asides import composed_from, is_further, is_new, is_quoted, takes_back
 from convograph.extraction.corrections import Correction, bare_correction_in, correction_in, right_value
 from convograph.facts.answers import Asked, asked_in
+from convograph.facts.brought_in import tells_of_another
 from convograph.facts.found_values import SURE, FoundValue, is_no_employee, is_no_trigger, is_stated
 from convograph.facts.frames import Framed, framed
 from convograph.facts.learned_reader import Reading, readings_of
@@ -131,6 +132,8 @@ def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statem
             continue
         if one.subject == turn.speaker and is_asked(turn.text, one.start, one.end, of_speaker=True):
             continue  # of others the reader knows better: "You know my cousin lives in Faro?"
+        if tells_of_another(turn.text[: one.start], one.subject, one.relation, turn.speaker or ""):
+            continue
         sentence = sentence_of(turn.text, one.start, one.end)
         found = FoundValue.in_sentence(sentence, one.relation, one.value, told)
         if not is_stated(replace(found, likely=one.likely, own=one.subject == turn.speaker)):
@@ -202,18 +205,19 @@ def _borne_out(one: Statement, since: tuple[int, int]) -> Statement:
 
 
 def _sure_since(statements: Sequence[Statement]) -> dict[_Group, tuple[int, int]]:
-    """Since which turn it is sure that something is stated of a group: by itself, or by several turns together.
+    """Since which turn it is sure that something is stated of a group: by itself, or by several turns that state
+    the same value.
 
     Those count as if each erred by itself, and none of them need be sure.
     """
     sure: dict[_Group, tuple[int, int]] = {}
-    doubts: dict[_Group, dict[int, float]] = {}
+    doubts: dict[tuple[_Group, tuple[str, ...]], dict[int, float]] = {}
     for one in sorted(statements, key=lambda one: one.place):
         group = _group(one)
         if is_sure(one):
             sure[group] = min(one.known, sure.get(group, one.known))
         if one.told != "ends":
-            of_turns = doubts.setdefault(group, {})
+            of_turns = doubts.setdefault((group, words_of(one.value)), {})
             of_turns[one.turn] = min(of_turns.get(one.turn, 1.0), 1 - one.likely)
             if prod(of_turns.values()) <= 1 - LISTED:
                 since = one.place, one.turn

@@ -88,12 +88,14 @@ def kind_before(text: str, name: str) -> str | None:
 
     >>> kind_before("Our dog's name is Rex.", "Rex"), kind_before("Our guinea pig Momo", "Momo")
     ('dog', 'guinea pig')
+    >>> kind_before("a parrot, Gizmo", "Gizmo")
+    'parrot'
     """
     found = re.search(rf"((?:\b[a-z][\w-]* )?\b[a-z][\w-]*)(?:,? |{NAMING}){re.escape(name)}\b", text)
     if found is None or without_name(name) != name:
         return None
     kinds = (found[1], found[1].rpartition(" ")[2])
-    return next((kind for kind in kinds if " ".join(words_of(kind)) in _animals()), None)
+    return next((kind for kind in (" ".join(words_of(one)) for one in kinds) if kind in _animals()), None)
 
 
 def whole_value(sentence: str, value: str) -> str:

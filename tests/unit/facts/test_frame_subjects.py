@@ -36,6 +36,7 @@ OF_ME = [
     "as a nurse, you see a lot",
     "no more nurse for me",
     "split up, Zoe and me",
+    "me and Zoe are done",
     "it's over between me and Zoe",
     "it's over between Zoe and me",
     "give me stew over any other food",

@@ -79,13 +79,15 @@ def test_what_is_known_bears_out_what_is_likely(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_what_is_likely_in_several_turns_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of one relation, told in two turns; twice in one turn is no more than once."""
-    found = [
+    """Of one value, told in two turns; twice in one turn is no more than once."""
+    porto, again, lisbon = (
         one
-        for text, value in (("Porto it is.", "Porto"), ("Lisbon, then.", "Lisbon"))
+        for text, value in (("Porto it is.", "Porto"), ("Porto, then.", "Porto"), ("Lisbon, then.", "Lisbon"))
         for one in read(monkeypatch, text, reading(text, value, "begins", 0.7)).stating
-    ]
+    )
+    found = [porto, again]
     assert borne_out(found) == []
+    assert borne_out([porto, replace(lisbon, turn=1)]) == []
     told = [replace(one, turn=row) for row, one in enumerate(found)]
     assert borne_out(told) == told
     assert borne_out([*told[:1], replace(told[1], likely=MAYBE)]) == []

@@ -1,0 +1,148 @@
+"""Whether what a turn tells is of whom it names, or rather of somebody whom it brings in behind the name.
+
+"Ana has a daughter. She's 6 now." tells no age of Ana, and "Ana's boss lives in Rome" no home of hers. Where it is not
+clear whom a pronoun means, nobody is taken to be meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from convograph.extraction.lexicon import word_list, word_table
+from convograph.facts.values import is_animal, is_job
+
+_HAVING = frozenset({"partner", "family_member", "name"})
+_EITHER = "either"
+_PRONOUN = re.compile(
+    r"\b(?:(?P<he>he)|(?P<she>she)|they|who)\b|\b(?:(?P<of_him>him|his)|(?P<of_her>her)|them|their)$", re.IGNORECASE
+)
+_OF_PRONOUNS = {"he": "he", "she": "she", "of_him": "he", "of_her": "she"}
+_NO_PART = (
+    r"(?!(?:an?|the|as|at|by|for|from|in|is|it|near|not|now|of|off|on|still|also|to|with|and|or|but|who|was|has|had"
+    r"|he|she|they|his|her|their|my|our)\b)"
+)
+_PHRASE = rf"(?P<words>(?: {_NO_PART}[\w-]+){{1,3}})"
+_BRINGS = re.compile(
+    rf"\b(?:(?i:an?|his|her|their|my|our|another|some|two|three|both)|[A-Z][\w-]+['’]s){_PHRASE}"
+    r"|\b(?P<someone>(?i:someone|somebody))\b|\b(?P<name>[A-Z][\w-]+)\b"
+)
+_PREDICATE = re.compile(
+    r"(?:\b(?:is|was|be|been|am|are|being|bec[ao]m\w+|as|like|called|named)|['’](?:s|re|m)|n['’]t)"
+    r"(?: (?:now|still|also|just|actually|only|not|never|no longer))*\s$",
+    re.IGNORECASE,
+)
+_LEFT = re.compile(
+    r"(?:(?:n['’]t|\bnot|\bno longer)(?: \w+)? with"
+    r"|\b(?:left|divorced|dumped|(?:broke|split)(?: up)? (?:with|from)))\s$",
+    re.IGNORECASE,
+)
+_BESIDE = re.compile(r"\b([A-Z][\w-]+),? (?:and|&) $")
+_HEAD = re.compile(rf"['’]s{_PHRASE}")
+_GOES_ON = re.compile(
+    r"(?:['’]s)?,? (?!(?:at|for|in|of|on|with|and|or|but|there|here|now|again)\b)[a-z]", re.IGNORECASE
+)
+_NAME = r"(?: (?-i:[A-Z])[\w-]+)?"
+
+
+def is_of_another(before: str, subject: str, speaker: str) -> bool:
+    """Whether what stands behind some words of a turn is rather of somebody else than of the one whom they name last.
+
+    >>> is_of_another("Ana adopted a dog. She's ", "Ana", "Ben"), is_of_another("Ana is a vet. She's ", "Ana", "Ben")
+    (True, False)
+    >>> is_of_another("My brother's girlfriend moved to ", "Ben's brother", "Ben")
+    True
+    """
+    mentions = [] if subject == speaker else [*_mention(subject, speaker).finditer(before)]
+    if not mentions:
+        return False
+    start, end = mentions[-1].span()
+    rest, beside = before[end:], _BESIDE.search(before[:start])
+    if beside is not None and beside[1] != speaker:
+        rest = f" and {beside[1]}{rest}"  # "Ana and Eva came. She …" may mean either
+    return _is_of_theirs(before[end:]) or _means_another(rest, _pronoun_of_subject(subject, speaker))
+
+
+def tells_of_another(before: str, subject: str, relation: str, speaker: str) -> bool:
+    """Likewise, of a value in some relation behind the words; whom somebody has, they have by a name behind a noun."""
+    return relation not in _HAVING and is_of_another(before, subject, speaker)
+
+
+def _mention(subject: str, speaker: str) -> re.Pattern[str]:
+    """How a turn names a subject: "my sister Ngozi" for "Ana's sister"."""
+    noun = _kin_noun(subject, speaker)
+    name = re.escape(subject) if noun is None else rf"(?:my|our) (?:[\w-]+ )?{re.escape(noun)}{_NAME}"
+    return re.compile(rf"\b{name}\b", re.IGNORECASE)
+
+
+def _kin_noun(subject: str, speaker: str) -> str | None:
+    noun = subject.removeprefix(f"{speaker}'s ")
+    return None if noun == subject else noun
+
+
+def _is_of_theirs(rest: str) -> bool:
+    """Whether a name is only that of whose boss or flatmate is told of."""
+    head = _HEAD.match(rest)
+    if head is None:
+        return False
+    return any(_GOES_ON.match(rest, end) for _, end in _people(head["words"], head.start("words")))
+
+
+def _means_another(rest: str, own: str) -> bool:
+    """Whether the last pronoun may mean somebody brought in before it, or cannot mean the one named before it."""
+    pronouns = [*_PRONOUN.finditer(rest)]
+    if not pronouns:
+        return False
+    said = _OF_PRONOUNS.get(pronouns[-1].lastgroup or "", _EITHER)
+    if _differ(said, own):
+        return True
+    brought = _brought_in(rest[: pronouns[-1].start()])
+    return any(not _differ(said, pronoun) for pronoun in brought)
+
+
+def _differ(one: str, other: str) -> bool:
+    return _EITHER not in (one, other) and one != other
+
+
+def _brought_in(text: str) -> Iterator[str]:
+    """The pronouns of the people and animals that a text brings in; what somebody is brings nobody in."""
+    for match in _BRINGS.finditer(text):
+        before = text[: match.start()]
+        if match["someone"]:
+            yield _EITHER
+        elif match["name"]:
+            name = match["name"].lower()
+            if name in _sexes() and name not in word_list("places") and not _LEFT.search(before):
+                yield _sexes()[name]
+        elif before.strip(" ,") and not _PREDICATE.search(before):  # "Ana, my sister," is one
+            yield from (_pronoun_for(noun) for noun, _ in _people(match["words"], match.start("words")))
+
+
+def _people(words: str, start: int) -> Iterator[tuple[str, int]]:
+    """The nouns for people and animals among some words, each with where it ends."""
+    for match in re.finditer(r"[\w-]+", words):
+        noun = match[0].lower()
+        if noun in word_list("somebody") or is_animal(noun) or any(map(is_job, (noun, noun.removesuffix("s")))):
+            yield noun, start + match.end()
+
+
+def _pronoun_for(noun: str) -> str:
+    return _pronouns().get(noun, _EITHER)
+
+
+def _pronoun_of_subject(subject: str, speaker: str) -> str:
+    noun = _kin_noun(subject, speaker)
+    if noun is not None:
+        return _pronoun_for(noun.lower())
+    return _sexes().get(subject.split(maxsplit=1)[0].lower(), _EITHER)
+
+
+@cache
+def _pronouns() -> Mapping[str, str]:
+    return {**word_table("acquaintances"), **word_table("relatives")}
+
+
+def _sexes() -> Mapping[str, str]:
+    """First names, with the pronoun that fits them."""
+    return word_table("first_names")
