@@ -48,6 +48,7 @@ from convograph.facts.values import (
     is_name,
     is_time,
     kind_before,
+    names_nothing,
     share_a_word,
     whole_value,
     without_name,
@@ -474,8 +475,8 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
             if not brought and _is_told_of_another(subject, meaning.relation, value, place):
                 continue
             precise = is_stated(found) or (brought and meaning.relation in _TRUSTED)
-            if not precise and not brought and (DEFAULT_RELATIONS.has_one(meaning.relation) or is_misread(found)):
-                continue  # nobody lives in a bread bin, or keeps the mice in the kitchen: the sentence was misread
+            if not precise and not brought and _is_none(found, meaning.relation):
+                continue
             yield Statement(
                 *(subject, meaning.relation, value, told, turn.speaker, UNPLACED, UNPLACED, place.start),
                 precise=precise,
@@ -498,6 +499,13 @@ def _is_told_of_another(subject: str, relation: str, value: str, place: Place) -
     text = place.turn.text
     at = text.find(value, text.find(place.sentence))
     return at >= 0 and tells_of_another(text[:at], subject, relation, place.turn.speaker or "")
+
+
+def _is_none(found: FoundValue, relation: str) -> bool:
+    """Whether a value that a sentence was misread to state is not even worth listing: nobody lives in a bread bin,
+    keeps the mice in the kitchen, or is allergic to "one thing".
+    """
+    return DEFAULT_RELATIONS.has_one(relation) or is_misread(found) or names_nothing(found.value)
 
 
 def _possessed(subject: str, phrase: str, relation: str, value: str) -> tuple[str, str, str]:

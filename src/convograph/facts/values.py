@@ -18,7 +18,7 @@ _OF_WHAT = frozenset("chair chief dean director head manager president professor
 _SEVERAL = frozenset("few several some many all various different other lots most two three both".split())
 _EMPTY = frozenset(
     "i i'm i'd i'll i've it the this that these those he him she her they them we you here there and"
-    " or so same mine yours".split()
+    " or so same mine yours one thing things something anything everything precisely exactly just only".split()
 )
 _CLAUSE = re.compile(
     r"(?:it|that|there|here|i)['’](?:s|m|ve) (?:been|not|so|too|just|really|going|getting)\b", re.IGNORECASE

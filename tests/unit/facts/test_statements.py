@@ -49,6 +49,12 @@ def test_frames_read_values_whole(memory: Memory) -> None:
     assert told(memory, "These days ramen is my favourite food, so good.") == {("favorite food", "holds", "ramen")}
 
 
+def test_what_names_nothing_is_no_value(memory: Memory) -> None:
+    """Though a relation may have many values of any form."""
+    found = told(memory, "I'm allergic to precisely one thing, which is kiwi.")
+    assert {value for relation, _, value in found if relation == "be_allergic_to"} <= {"kiwi"}
+
+
 def test_who_broke_up_has_no_partner_by_that(memory: Memory) -> None:
     """Though the sentence calls him a boyfriend."""
     assert told(memory, "My boyfriend Tom and I broke up.") >= {("partner", "ends", "Tom")}
