@@ -10,11 +10,11 @@ sessions are parsed whole by some: hours at first.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.tables import share
+from benchmarks.tables import markdown_line, share
 from convograph_eval.cache import default_folder
 from convograph_eval.datasets import Dataset, load
 from convograph_eval.retrieval import RunSettings, run
@@ -53,11 +53,10 @@ def main() -> None:
     given = parser.parse_args()
     columns = columns_of(given.locomo, given.longmemeval)
     heads = (f"hit@{CUT}", *(column.name for column in columns))
-    print(line(heads), line(["---"] * len(heads)), sep="\n")
+    print(markdown_line(heads), markdown_line(["---"] * len(heads)), sep="\n")
     for name in given.architecture or ARCHITECTURES:
-        print(
-            line((name, *(figure(name, column, given.processes, default_folder()) for column in columns))), flush=True
-        )
+        figures = (figure(name, column, given.processes, default_folder()) for column in columns)
+        print(markdown_line((name, *figures)), flush=True)
 
 
 def columns_of(locomo: Path, longmemeval: Path | None) -> list[Column]:
@@ -75,11 +74,6 @@ def figure(name: str, column: Column, processes: int, cache: Path | None) -> str
     report = run(settings, column.dataset, processes=processes, cache=cache)
     summary: Mapping[str, float] = report["summary"]
     return share(summary[f"hit@{CUT}"])
-
-
-def line(cells: Sequence[str]) -> str:
-    """A line of a table of Markdown."""
-    return f"| {' | '.join(cells)} |"
 
 
 if __name__ == "__main__":

@@ -22,8 +22,16 @@ class Table:
 
     def markdown(self) -> str:
         """A table of Markdown."""
-        lines = (self.heads, ("---",) * len(self.heads), *self.rows)
-        return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+        return "\n".join(map(markdown_line, (self.heads, ("---",) * len(self.heads), *self.rows)))
+
+
+def markdown_line(cells: Iterable[str]) -> str:
+    """A line of a table of Markdown.
+
+    >>> markdown_line(("bm25", ".750"))
+    '| bm25 | .750 |'
+    """
+    return f"| {' | '.join(cells)} |"
 
 
 def growth_table(report: Report) -> Table:

@@ -48,7 +48,7 @@ from benchmarks.peers.figures import Missing, PeerFigures
 from benchmarks.plain import PlainStore
 from benchmarks.processes import bytes_on_disk, in_fresh_process
 from benchmarks.report import Report, SizeFigures, missing_peers
-from benchmarks.tables import graph_table, growth_table
+from benchmarks.tables import graph_table, growth_table, markdown_line
 from benchmarks.timing import Times, times
 
 import convograph
@@ -546,4 +546,4 @@ def test_architectures_stand_beside_each_other_over_the_same_turns():
     turns, sessions = (side_by_side.Column(unit, few, unit) for unit in ("turn", "session"))
     assert side_by_side.figure("bm25", turns, 1, None) == ".750"
     assert side_by_side.figure("bm25", sessions, 1, None) == ".917"
-    assert side_by_side.line(("bm25", ".750")) == "| bm25 | .750 |"
+    assert markdown_line(("bm25", ".750")) == "| bm25 | .750 |"

@@ -72,14 +72,15 @@ _FORMS: Mapping[str, tuple[str, ...]] = {
     rf"what(?: kind of)? diet {_DO}{_WHO}{_NOW} (?:follow|keep|have)": ("diet", "dietary need"),
     rf"(?:what|which|who){_BE} {_WHOSE}{_NEW} favou?rite (?P<noun>\w+)": ("favorite {noun}",),
 }
-_FORMER_FORMS: Mapping[str, tuple[str, ...]] = {
+_DID_FORMS: Mapping[str, tuple[str, ...]] = {
     rf"where did {_WHO}(?: use to)? live": ("lives in",),
     rf"where did {_WHO}(?: use to)? work": ("works at",),
     rf"who did {_WHO}(?: use to)? work for": ("works at",),
-    rf"where did {_WHO} move (?:here )?from": ("lives in",),
 }
+"""Of what was so before, or at a time that the question names."""
+_FORMER_FORMS: Mapping[str, tuple[str, ...]] = {**_DID_FORMS, rf"where did {_WHO} move (?:here )?from": ("lives in",)}
 _THEN_FORMS: Mapping[str, tuple[str, ...]] = {
-    **{form: relations for form, relations in _FORMER_FORMS.items() if "from" not in form},
+    **_DID_FORMS,
     rf"where was {_WHO} (?:living|based|staying)": ("lives in",),
     rf"where was {_WHO} working": ("works at",),
     rf"what was {_WHOSE} (?:job|profession|occupation)": ("occupation", "works at"),
@@ -177,8 +178,10 @@ def _asked_then(text: str, moment: datetime | None) -> AskedFor | None:
         return None
     (one,), ((start, end),) = times, ranges(times)
     before, after = _OF_TIME.sub("", text[: one.start]), text[one.end :].strip(" ,?.!")
+    if before and after:
+        return None
     for form, relations in _compiled_then():
-        found = form.fullmatch(before or after) if not (before and after) else None
+        found = form.fullmatch(before or after)
         if found is not None:
             return replace(_asked(found, relations), at=(start, end))
     return None

@@ -213,11 +213,15 @@ def _is_told_by_owner(kin: Described, one: Statement) -> bool:
 
 def limits_of(graph: Snapshot, visible: npt.NDArray[np.bool_] | None = None) -> Limits:
     """What the `visible` turns (`None`: all) tell against that a name stands for somebody's kin."""
-    seen = range(len(graph.turns)) if visible is None else np.flatnonzero(visible).tolist()
-    kin, others = _kin_told(graph), _namesakes_told(graph)
+
+    def seen(row: int) -> bool:
+        return visible is None or bool(visible[row])
+
+    kin = (told for row, told in _kin_told(graph).items() if seen(row))
+    others = (told for row, told in _namesakes_told(graph).items() if seen(row))
     return Limits(
-        frozenset(owned for row in seen if row in kin for owned in kin[row].several),
-        frozenset(name for row in seen if row in others for name in others[row]),
+        frozenset(owned for told in kin for owned in told.several),
+        frozenset(name for told in others for name in told),
     )
 
 

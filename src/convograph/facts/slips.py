@@ -13,6 +13,7 @@ from convograph.extraction.asides import behind_joke
 from convograph.facts.capitals import with_capitals
 from convograph.facts.frame_table import names_nobody
 from convograph.facts.relations import plain
+from convograph.facts.token_window import IN_FULL
 from convograph.facts.values import are_equal, is_first_name, is_job, is_name
 
 _NAME = r"(?-i:(?:[A-Z]|i[A-Z])[\w'’&-]*(?: (?:(?:of|de|da|do|and|&) )?[A-Z0-9][\w'’&-]*){0,3})"
@@ -42,8 +43,7 @@ _SHORT = (
     "im ive youre youve hes shes theyre theyve weve dont doesnt didnt isnt arent wasnt werent havent hasnt aint".split()
 )
 _APOSTROPHES = {one: re.sub(r"(m|ve|re|s|t)$", r"'\1", one) for one in _SHORT}  # "well", "were" and "its" are words
-_IN_FULL = {"bf": "boyfriend", "gf": "girlfriend", "n": "and", "w": "with"}
-_CUT_SHORT = re.compile(rf"(?<![\w'’./-])(?:{'|'.join(_IN_FULL)})(?![\w'’./-])")
+_CUT_SHORT = re.compile(r"(?<![\w'’./-])(?:bf|gf|n|w)(?![\w'’./-])")
 _WITHOUT = re.compile(rf"\b(?:{'|'.join(_SHORT)})\b", re.IGNORECASE)
 
 
@@ -75,7 +75,7 @@ def as_meant(text: str) -> AsMeant:
         return new
 
     text = _WITHOUT.sub(lambda match: match[0][0] + _APOSTROPHES[match[0].lower()][1:], behind_joke(text))
-    text = _CUT_SHORT.sub(lambda match: _IN_FULL[match[0]], text)
+    text = _CUT_SHORT.sub(lambda match: IN_FULL[match[0]], text)
     if len(text) <= _LONGEST and _CUE.search(text):
         text = _LIKELY.sub(right, _SURE.sub(right, text))
     return AsMeant(with_capitals(text), frozenset(wrong))

@@ -25,7 +25,7 @@ _TOKEN = re.compile(r"[^\W_]+(?:[-&.](?=\w)[^\W_]+)*|n['’]t\b|['’](?:m|s|re|
 _FIRST = frozenset({"i", "me", "my", "we", "our", "us", "mine", "myself", "im", "ive"})
 _THIRD = frozenset({"he", "she", "his", "her", "him", "they", "their", "them"})
 _SECOND = frozenset({"you", "your", "yours", "u", "ur"})
-_IN_FULL = {
+IN_FULL = {
     "w": "with",
     "n": "and",
     "u": "you",
@@ -47,6 +47,7 @@ _IN_FULL = {
     "plz": "please",
     "bday": "birthday",
 }
+"""What words that are cut short stand for."""
 _DOUBLE = frozenset('"“”«»')
 _MORE_OF_NAME = re.compile(r"(?: [A-Z][\w’-]+)+")  # "Kestrel Bank" is one, and nobody
 _WHENCE = re.compile(WHENCE)
@@ -77,7 +78,7 @@ class Token:
     def word(self) -> str:
         """As it is looked up."""
         word = self.text.lower().replace("’", "'")
-        return _IN_FULL.get(word, word)
+        return IN_FULL.get(word, word)
 
 
 @dataclass(frozen=True, slots=True)
