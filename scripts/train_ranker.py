@@ -241,11 +241,13 @@ def _features(asked: Asked) -> Features:
     assisted = np.full(len(asked.sessions), asked.form == "assistant")
     absolute = asked.absolute.astype(np.float64)
     nothing: Any = None
+    none_of_them = np.zeros(len(asked.sessions), np.bool_)
     return Features(
         asked.places,
         asked.sessions,
         assisted,
-        np.zeros(len(asked.sessions), np.bool_),
+        none_of_them,
+        none_of_them,
         values,
         *absolute,
         asked.asked_about,

@@ -72,10 +72,10 @@ class WordTable(Protocol):
     """A public table of words, with vectors: nothing in it belongs to any owner.
 
     `numbers` returns the number of each word, from 1 to 65,535, or 0 for a word that is not in the table. `similar`
-    returns for each word those whose cosine with it is at least `least`, and these cosines, float64, ascending; for a
-    word that is not in the table, some that begin as it does, or none. `likeness` is how much a text resembles the
-    nearest of some others, by the mean of its words: a cosine, not below 0. `fingerprint` changes whenever a number or
-    a cosine would.
+    returns for each word those, of the words with the numbers `among`, whose cosine with it is at least `least`, by
+    their numbers, ascending, and these cosines, float64; for a word that is not in the table, some that begin as it
+    does, or none. `likeness` is how much a text resembles the nearest of some others, by the mean of its words: a
+    cosine, not below 0. `fingerprint` changes whenever a number or a cosine would.
     """
 
     @property
@@ -83,7 +83,9 @@ class WordTable(Protocol):
 
     def numbers(self, words: Sequence[str]) -> list[int]: ...
 
-    def similar(self, words: Sequence[str], least: float) -> list[tuple[tuple[str, ...], npt.NDArray[np.float64]]]: ...
+    def similar(
+        self, words: Sequence[str], least: float, among: npt.NDArray[np.int64]
+    ) -> list[tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]]: ...
 
     def likeness(self, text: str, others: tuple[str, ...]) -> float: ...
 

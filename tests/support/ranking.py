@@ -37,20 +37,23 @@ class FewWords:
     def numbers(self, words: Sequence[str]) -> list[int]:
         return [self.words.index(word) + 1 if word in self.words else 0 for word in words]
 
-    def similar(self, words: Sequence[str], least: float) -> list[tuple[tuple[str, ...], npt.NDArray[np.float64]]]:
-        return [self._similar(word, least) for word in words]
+    def similar(
+        self, words: Sequence[str], least: float, among: npt.NDArray[np.int64]
+    ) -> list[tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]]:
+        return [self._similar(word, least, among) for word in words]
 
     def likeness(self, text: str, others: tuple[str, ...]) -> float:
         """Of texts that are the same."""
         return float(text.lower() in others)
 
-    def _similar(self, word: str, least: float) -> tuple[tuple[str, ...], npt.NDArray[np.float64]]:
-        if word not in self.words:
-            return (), np.empty(0)
+    def _similar(
+        self, word: str, least: float, among: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
         near = {one: self.cosines.get((word, one), self.cosines.get((one, word), 0.0)) for one in self.words}
-        near[word] = 1.0
-        found = sorted((cosine, one) for one, cosine in near.items() if cosine >= least)
-        return tuple(one for _, one in found), np.array([cosine for cosine, _ in found])
+        near |= {word: 1.0} if word in self.words else dict.fromkeys(near, -1.0)
+        found = [(number, near[self.words[number - 1]]) for number in among.tolist()]
+        kept = [(number, cosine) for number, cosine in found if cosine >= least]
+        return np.array([number for number, _ in kept], np.int64), np.array([cosine for _, cosine in kept])
 
 
 @dataclass(frozen=True)

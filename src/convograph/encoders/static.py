@@ -105,13 +105,15 @@ class StaticEncoder:
                 f"no vector for the token {tokens.max()} in {str(self._folder)[-80:]!r}; number them from 0"
             )
 
-    def token_vectors(self, tokens: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
-        """The unit vectors of some tokens of the vocabulary by number, float32 [tokens, dimensions]."""
-        rows = self._table.values[tokens].astype(np.float32)  # a token's factor is positive: it changes no direction
-        norms = np.sqrt(np.einsum("td,td->t", rows, rows))[:, None]
-        norms[norms == 0] = 1.0
-        rows /= norms
-        return rows
+    def token_values(self, tokens: npt.NDArray[np.int64]) -> npt.NDArray[np.int8]:
+        """The vectors of some tokens of the vocabulary by number, int8 [tokens, dimensions], of any length.
+
+        Raises `InputError` for a table whose values are not int8.
+        """
+        values = self._table.values
+        if values.dtype != np.int8:
+            raise InputError(f"the table in {str(self._folder)[-80:]!r} holds {values.dtype}; words need one of int8")
+        return values[tokens].astype(np.int8, copy=False)
 
     # Two threads may both compute such a property at first use; the result is the same.
 

@@ -17,7 +17,6 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.encoders.static import WORDS, StaticEncoder, bundled_encoder
-from convograph.graph.vectors import TOLERANCE, roughly_each
 from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 
 if TYPE_CHECKING:
@@ -25,13 +24,15 @@ if TYPE_CHECKING:
 
 KIN = 0.7  # cosine that words with the same beginning are taken to have: set
 KIN_LETTERS, KIN_SHARE = 6, 0.65  # that they have in common, at least
+_BLOCK = 512  # rows that are multiplied at a time: half a megabyte
 
-SimilarWords = tuple[tuple[str, ...], npt.NDArray[np.float64]]
+Numbers = npt.NDArray[np.int64]
+SimilarWords = tuple[Numbers, npt.NDArray[np.float64]]
 
 
 @cache
 def bundled_words() -> WordTable:
-    """The table of this process: its vectors take 23 MB."""
+    """The table of this process: its vectors take 6 MB."""
     return WordTable(bundled_encoder(WORDS))
 
 
@@ -52,23 +53,23 @@ class WordTable:
         tokenizer = self._tokenizer
         return [_number(tokenizer, word) for word in words]
 
-    def similar(self, words: Sequence[str], least: float) -> list[SimilarWords]:
-        """For each word those whose cosine with it is at least `least`, ascending, and these cosines.
+    def similar(self, words: Sequence[str], least: float, among: Numbers) -> list[SimilarWords]:
+        """For each word those, of the words with the numbers `among`, whose cosine with it is at least `least`.
 
-        For a word without a number those that begin as it does, as "allergic" does like "allergies", with a cosine of
-        `KIN`: the mean of its pieces says little of what it means.
+        By their numbers, ascending, with these cosines. For a word without a number those that begin as it does, as
+        "allergic" does like "allergies", with a cosine of `KIN`: the mean of its pieces says little of what it means.
         """
         numbers = np.array(self.numbers(words), np.int64)
-        table = self._whole_words
         known = np.flatnonzero(numbers)
-        asked = table.vectors[np.searchsorted(table.numbers, numbers[known])]
-        rough = roughly_each(table.vectors, asked)
-        found: list[SimilarWords] = [((), np.empty(0)) for _ in words]
-        for place, vector, near in zip(known.tolist(), asked, (rough >= least - TOLERANCE).T, strict=True):
-            found[place] = _nearest(table, vector, np.flatnonzero(near), least)
+        compared, of_known = self._whole_words.cosines(numbers[known], among)
+        nothing = (np.empty(0, np.int64), np.empty(0))
+        found: list[SimilarWords] = [nothing for _ in words]
+        for place, cosines in zip(known.tolist(), of_known, strict=True):
+            near = np.flatnonzero(cosines >= least)
+            found[place] = compared[near], cosines[near]
         for place in np.flatnonzero(numbers == 0).tolist() if least <= KIN else ():
-            kin = _kin(words[place], self._in_order)
-            found[place] = (kin, np.full(len(kin), KIN))
+            kin = np.intersect1d(self.numbers(_kin(words[place], self._in_order)), among)
+            found[place] = kin.astype(np.int64), np.full(len(kin), KIN)
         return found
 
     def likeness(self, text: str, others: tuple[str, ...]) -> float:
@@ -94,25 +95,40 @@ class WordTable:
         """All words of the table; a quarter of its tokens are pieces of words, which are not compared."""
         numbered = sorted((number, token) for token, number in self._tokenizer.get_vocab().items() if _is_word(token))
         numbers = np.array([number for number, _ in numbered], np.int64)
-        return _WholeWords(numbers, [token for _, token in numbered], self._encoder.token_vectors(numbers))
+        return _whole_words([token for _, token in numbered], numbers, self._encoder.token_values(numbers))
 
 
 class _WholeWords(NamedTuple):
-    """Words with their numbers, ascending, and their unit vectors (words, dimensions)."""
+    """Words with their numbers, ascending, their vectors, int8 (words, dimensions), and the lengths of these."""
 
-    numbers: npt.NDArray[np.int64]
     words: Sequence[str]
-    vectors: npt.NDArray[np.float32]
+    numbers: Numbers
+    values: npt.NDArray[np.int8]
+    norms: npt.NDArray[np.float64]
+
+    def cosines(self, asked: Numbers, among: Numbers) -> tuple[Numbers, npt.NDArray[np.float64]]:
+        """The numbers of those `among` the words, and their cosines with each word asked about, (asked, these).
+
+        Sums of products of int8 values are whole numbers that float32 holds exactly, in any order. A block of rows at a
+        time: then each is read once, as bytes.
+        """
+        rows, of_asked = self._rows(among), np.searchsorted(self.numbers, asked)
+        columns = np.ascontiguousarray(self.values[of_asked].T, np.float32)
+        products = np.empty((len(asked), len(rows)))
+        for start in range(0, len(rows) if len(asked) else 0, _BLOCK):
+            some = slice(start, start + _BLOCK)
+            products[:, some] = (self.values[rows[some]].astype(np.float32) @ columns).T
+        return self.numbers[rows], np.minimum(products / (self.norms[of_asked, None] * self.norms[rows]), 1.0)
+
+    def _rows(self, among: Numbers) -> Numbers:
+        """The rows of the words with some numbers."""
+        return np.flatnonzero(np.isin(self.numbers, among, assume_unique=True, kind="table"))
 
 
-def _nearest(
-    table: _WholeWords, vector: npt.NDArray[np.float32], near: npt.NDArray[np.int64], least: float
-) -> SimilarWords:
-    """The words of some rows that are near enough to a vector."""
-    exact = table.vectors[near].astype(np.float64) @ vector.astype(np.float64)
-    order = np.argsort(exact, kind="stable")
-    order = order[exact[order] >= least]
-    return tuple(table.words[row] for row in near[order].tolist()), exact[order]
+def _whole_words(words: Sequence[str], numbers: Numbers, values: npt.NDArray[np.int8]) -> _WholeWords:
+    norms = np.sqrt(np.einsum("wd,wd->w", values, values, dtype=np.float64))
+    norms[norms == 0] = 1.0
+    return _WholeWords(words, numbers, values, norms)
 
 
 def _kin(word: str, words: Sequence[str]) -> tuple[str, ...]:

@@ -35,8 +35,10 @@ _FORMER = re.compile(
 _PRESENT = re.compile(r"\b(?:is|are|am|do|does|have|has|can|will)\b|\w's\b", re.IGNORECASE)
 _PAST = re.compile(r"\b(?:did|was|were|had|would)\b", re.IGNORECASE)
 
-SIGNS = "qntp"
-"""What a sentence may have, a letter each: it asks; a number; a word of time; a place."""
+SIGNS = "qantp"
+"""What a sentence may have, a letter each: it asks, with a mark; it asks by how it opens; a number; a word of time; a
+place.
+"""
 
 _WORD = re.compile(r"\w+")
 _NAME_WORD = re.compile(r"[^\W_]+")
@@ -246,6 +248,7 @@ def signs_in(sentence: str) -> str:
     figures = [word for word in words if word.isdecimal()]
     there = (
         asks_with_mark(sentence),
+        asks_without_mark(sentence),
         bool(figures) or not words.isdisjoint(_NUMBERS_IN_WORDS),
         not words.isdisjoint(_TIMES) or any(len(figure) == _YEAR_DIGITS for figure in figures),
         bool(_PLACE.search(sentence)),

@@ -73,6 +73,12 @@ class Postings:
             return longer._merged()
         return longer
 
+    def terms(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+        """The terms of all postings in two parts: the first has each once, ascending, the second has the latest, in the
+        order of the items, as often as they were added.
+        """
+        return self._block.terms, self._tail_terms.values
+
     def find(self, term: np.uint64) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """The items that contain `term`, ascending, and how often each does."""
         place = int(np.searchsorted(self._block.terms, term))

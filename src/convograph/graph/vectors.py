@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 TOLERANCE = 1e-4  # above twice the rounding error of a float32 dot product of up to 4,096 dimensions
 
-_BLOCK = 512  # rows per block, for bounding the k-th best score, and of products: half a megabyte
+_BLOCK = 512  # rows per block, for bounding the k-th best score
 _RESCORED_AT_ONCE = 65_536  # finalists converted to float64 at a time: 128 MiB at 256 dimensions
 _COPYING = 4  # copying rows before multiplying takes this many times as long as multiplying them in place
 _QUERIES_AT_ONCE = 16  # 64 MiB of scores for a million rows
@@ -57,19 +57,6 @@ def roughly(matrix: npt.NDArray[np.float32], items: Indices, query: npt.NDArray[
         return np.empty(0, np.float32)
     few = len(items) * _COPYING < len(matrix)
     found: npt.NDArray[np.float32] = matrix[items] @ query if few else (matrix @ query)[items]
-    return found
-
-
-def roughly_each(matrix: npt.NDArray[np.float32], queries: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """The dot products of all rows with each of a few queries, shape (rows, queries), within half of `TOLERANCE`.
-
-    A block of rows at a time: a product of a tall matrix with two or three columns reads it more than once. The columns
-    are copied to lie as the product reads them, which halves its time.
-    """
-    columns = np.ascontiguousarray(queries.T)
-    found = np.empty((len(matrix), len(queries)), np.float32)
-    for start in range(0, len(matrix), _BLOCK):
-        np.matmul(matrix[start : start + _BLOCK], columns, out=found[start : start + _BLOCK])
     return found
 
 

@@ -28,13 +28,7 @@ from convograph.segmentation import is_assistant
 from convograph.terms import ENGLISH, Analyzer, term_hash
 from convograph.types import Said, SourceTurn
 
-VERSION = "4"  # raised by hand whenever the layer's output changes for a reason other than its parts
-
-SimilarTerms = tuple[npt.NDArray[np.uint64], npt.NDArray[np.float32]]
-
-_REMEMBERED = 1 << 12  # words of questions: a kilobyte each
-_similar: dict[tuple[WordTable, Analyzer, str, float], SimilarTerms] = {}
-_terms: dict[tuple[WordTable, Analyzer], dict[str, int]] = {}  # of words of a table: never more than it has
+VERSION = "5"  # raised by hand whenever the layer's output changes for a reason other than its parts
 
 _NUMBER_BITS = 16
 _NUMBERS = (1 << _NUMBER_BITS) - 1
@@ -100,31 +94,16 @@ def stem_range(stem: str) -> tuple[np.uint64, np.uint64]:
     return np.uint64(first), np.uint64(first | _NUMBERS)
 
 
-def similar_terms(table: WordTable, analyzer: Analyzer, words: Sequence[str], least: float) -> list[SimilarTerms]:
-    """For each word the terms of the words of a table whose cosine with it is at least `least`, and these cosines.
+def terms_by_number(terms: Sequence[npt.NDArray[np.uint64]]) -> npt.NDArray[np.uint64]:
+    """At the number of each word, of those of the table, its term among some; 0 where none of them has the number.
 
-    What is found is remembered for the process: it tells of the table, and of no memory.
+    A word has one stem, and so one term.
     """
-    known = {word: _similar.get((table, analyzer, word, least)) for word in words}
-    fresh = [word for word, found in known.items() if found is None]
-    if len(_similar) + len(fresh) > _REMEMBERED:
-        _similar.clear()
-    for word, (similar, cosines) in zip(fresh, table.similar(fresh, least) if fresh else (), strict=True):
-        terms = np.array(_terms_of(table, analyzer, similar), np.uint64)
-        known[word] = _similar[table, analyzer, word, least] = terms, np.minimum(cosines, 1.0).astype(np.float32)
-    return [found for word in words if (found := known[word])]
-
-
-def _terms_of(table: WordTable, analyzer: Analyzer, words: Sequence[str]) -> list[int]:
-    """The term of each word of a table; all together, since to stem one costs little more than to call the stemmer."""
-    known = _terms.setdefault((table, analyzer), {})
-    fresh = [word for word in words if word not in known]
-    stems = dict(analyzer.stems(" ".join(fresh)))
-    for word, number in zip(fresh, table.numbers(fresh), strict=True):
-        if word not in stems:  # a stop word, or one that has no spaces in its script
-            stems[word] = (analyzer.terms(word) or [""])[0]
-        known[word] = term_of(stems[word], number)
-    return [known[word] for word in words]
+    found = np.zeros(1 << _NUMBER_BITS, np.uint64)
+    for some in terms:
+        found[some & _NUMBERS] = some
+    found[0] = 0  # of words that are not in the table
+    return found
 
 
 @lru_cache(maxsize=1 << 12)

@@ -13,6 +13,9 @@ from convograph.layers.wording import stem_range
 from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 
 LEAST = 0.35
+NUMBERS = {"cat": 3940, "dog": 2902, "kitten": 17404, "the": 999}  # a store keeps them: they must never change
+VOCABULARY = load_tokenizer(BUNDLED_FOLDER).get_vocab()
+ALL = np.array(sorted(number for word, number in VOCABULARY.items() if word[0].isalpha()))
 
 
 @pytest.fixture
@@ -28,33 +31,38 @@ def test_a_word_has_its_tokens_number(table: WordTable) -> None:
 
 
 def test_similar_words_are_all_that_are_near_enough(table: WordTable) -> None:
-    """The same words and cosines as by comparing with the whole vocabulary in float64, ascending."""
-    words = {one: number for one, number in load_tokenizer(BUNDLED_FOLDER).get_vocab().items() if one[0].isalpha()}
-    vectors = bundled_encoder(WORDS).token_vectors(np.arange(max(words.values()) + 1)).astype(np.float64)
-    (found, cosines), (none, _) = table.similar(["cat", "zzzzxq"], LEAST)
-    expected = {
-        one: cosine for one, number in words.items() if (cosine := vectors[number] @ vectors[words["cat"]]) >= LEAST
-    }
-    assert dict(zip(found, cosines.tolist(), strict=True)) == pytest.approx(expected)
-    assert cosines.tolist() == sorted(cosines.tolist())
-    assert none == ()
+    """The same words and cosines as by comparing with the whole vocabulary in float64; of the others none."""
+    values = bundled_encoder(WORDS).token_values(ALL).astype(np.float64)
+    vectors = values / np.linalg.norm(values, axis=1, keepdims=True)
+    cosines_of_cat = vectors @ vectors[np.searchsorted(ALL, NUMBERS["cat"])]
+    (found, cosines), (none, _) = table.similar(["cat", "zzzzxq"], LEAST, ALL)
+    assert found.tolist() == ALL[cosines_of_cat >= LEAST].tolist()
+    assert cosines.tolist() == pytest.approx(cosines_of_cat[cosines_of_cat >= LEAST].tolist())
+    assert NUMBERS["kitten"] in found and none.tolist() == []
+
+
+def test_only_the_words_that_there_are_count(table: WordTable) -> None:
+    """With the cosines that they have among all."""
+    among = np.array([NUMBERS["the"], NUMBERS["dog"], NUMBERS["kitten"]])
+    ((all_found, all_cosines),) = table.similar(["cat"], LEAST, ALL)
+    ((found, cosines),) = table.similar(["cat"], LEAST, np.sort(among))
+    assert found.tolist() == [NUMBERS["dog"], NUMBERS["kitten"]]
+    assert cosines.tolist() == all_cosines[np.isin(all_found, among)].tolist()
+    assert [len(one) for one, _ in table.similar(["cat", "allergies"], LEAST, among[:0])] == [0, 0]
 
 
 def test_words_compared_together_are_compared_as_alone(table: WordTable) -> None:
     """Which other words are asked about changes nothing, to the last bit."""
     words = ["kitchen", "sister", "boiler", "kitchen"]
-    for together, word in zip(table.similar(words, LEAST), words, strict=True):
-        ((alone, cosines),) = table.similar([word], LEAST)
-        assert together[0] == alone
+    for together, word in zip(table.similar(words, LEAST, ALL), words, strict=True):
+        ((alone, cosines),) = table.similar([word], LEAST, ALL)
+        assert together[0].tolist() == alone.tolist()
         assert together[1].tolist() == cosines.tolist()
 
 
 def test_a_process_has_one_table() -> None:
-    """Its vectors take 23 MB, and a server opens many memories."""
+    """Its vectors take 6 MB, and a server opens many memories."""
     assert bundled_words() is bundled_words()
-
-
-NUMBERS = {"cat": 3940, "dog": 2902, "kitten": 17404, "the": 999}  # a store keeps them: they must never change
 
 
 def test_numbers_belong_to_the_table(table: WordTable) -> None:
@@ -74,29 +82,34 @@ def test_every_number_has_room_in_a_term() -> None:
 @pytest.mark.parametrize("word", ["zqbafu", "", "2024", "Cat", "\x00", "##ing"])
 def test_an_unknown_word_has_no_like(table: WordTable, word: str) -> None:
     """Not even itself."""
-    ((words, cosines),) = table.similar([word], -1.0)
-    assert (words, cosines.tolist()) == ((), [])
+    ((words, cosines),) = table.similar([word], -1.0, ALL)
+    assert (words.tolist(), cosines.tolist()) == ([], [])
 
 
 def test_an_unknown_word_is_like_those_that_begin_as_it_does(table: WordTable) -> None:
     """As far as two thirds of it; where so little likeness is asked for."""
     (allergies, physio, short), none = (
-        table.similar(["allergies", "physiol", "allerg"], LEAST),
-        table.similar(["allergies"], 0.8),
+        table.similar(["allergies", "physiol", "allerg"], LEAST, ALL),
+        table.similar(["allergies"], 0.8, ALL),
     )
-    assert "allergic" in allergies[0]
+    assert VOCABULARY["allergic"] in allergies[0]
     assert set(allergies[1].tolist()) == {KIN}
-    assert "physiology" in physio[0] and "physical" not in physio[0]
-    assert "allergic" in short[0]
-    assert none[0][0] == ()
+    assert VOCABULARY["physiology"] in physio[0] and VOCABULARY["physical"] not in physio[0]
+    assert VOCABULARY["allergic"] in short[0]
+    assert none[0][0].tolist() == []
 
 
 def test_threads_share_a_table(table: WordTable) -> None:
     """All see the same, though they begin at once."""
     fresh, words = WordTable(bundled_encoder(WORDS)), [*NUMBERS] * 5
     with ThreadPoolExecutor(4) as threads:
-        found = list(threads.map(lambda word: (fresh.numbers([word]), fresh.similar([word], 0.5)[0][0]), words))
-    assert found == [(table.numbers([word]), table.similar([word], 0.5)[0][0]) for word in words]
+        found = list(threads.map(lambda word: (fresh.numbers([word]), _similar(fresh, word)), words))
+    assert found == [(table.numbers([word]), _similar(table, word)) for word in words]
+
+
+def _similar(table: WordTable, word: str) -> list[int]:
+    ((found, _),) = table.similar([word], 0.5, ALL)
+    return found.tolist()
 
 
 def test_its_fingerprint_is_that_of_its_vectors(table: WordTable) -> None:

@@ -112,6 +112,9 @@ def test_ranges_and_sets_of_terms_are_found(
     assert sorted(zip(*(column.tolist() for column in between), strict=True)) == sorted(
         (item, count) for term, item, count in counted if first <= term <= last
     )
+    once, latest = (part.tolist() for part in postings.terms())
+    assert once == sorted(set(once))
+    assert {*once, *latest} == {term for term, _, _ in counted}
     which, held = postings.find_many(np.array(terms, np.uint64))
     assert sorted(zip((terms[place] for place in which.tolist()), held.tolist(), strict=True)) == sorted(
         (term, item) for term, item, _ in counted if term in terms

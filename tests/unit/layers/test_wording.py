@@ -24,7 +24,7 @@ from convograph.extraction.times import times_in
 from convograph.graph.rows import NodeBatch
 from convograph.graph.sessions import Part
 from convograph.layers import wording
-from convograph.layers.wording import SIGNS, WordingLayer, signs_of, similar_terms, stem_range, term_of, times_of
+from convograph.layers.wording import SIGNS, WordingLayer, signs_of, stem_range, term_of, terms_by_number, times_of
 from convograph.terms import ENGLISH, Analyzer
 from convograph.times import parse_said
 from convograph.types import SourceTurn
@@ -219,6 +219,9 @@ def test_no_word_is_kept_but_in_the_turn(tmp_path: Path) -> None:
     ("text", "signs"),
     [
         ("Really?!", "q"),
+        ("whats the wifi password", "a"),
+        ("Where is it?", "qa"),
+        ("Tell me where it is.", "a"),
         ("Is it? Yes.", ""),
         ("They have two cats.", "n"),
         ("It is the 3rd one", "n"),
@@ -243,26 +246,16 @@ def test_signs_are_read_back() -> None:
     assert signs_of("nt 2023-05-01T00:00/2023-05-02T00:00") == 1 << SIGNS.index("n") | 1 << SIGNS.index("t")
 
 
-def test_similar_terms_are_the_terms_of_similar_words() -> None:
-    """Each as if asked for alone, with the stem and the number under which a turn's word is kept; none is above 1."""
-    table = bundled_words()
-    words = ["dogs", "of", "zzzzxq"]
-    for word, (terms, cosines) in zip(words, similar_terms(table, ENGLISH, words, 0.35), strict=True):
-        ((similar, _),) = table.similar([word], 0.35)
-        stems = [(ENGLISH.terms(one) or [""])[0] for one in similar]
-        assert terms.tolist() == [term_of(*pair) for pair in zip(stems, table.numbers(similar), strict=True)]
-        assert cosines.max(initial=0) <= 1
-
-
-def test_similar_terms_are_told_again_after_the_memory_of_them_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Words that were forgotten to make room are compared anew; those of one call are never lost in it."""
-    monkeypatch.setattr("convograph.layers.wording._REMEMBERED", 1)
-    table, words = bundled_words(), ["boiler", "kettle", "boiler"]
-    found = similar_terms(table, ENGLISH, words, 0.35)
-    again = similar_terms(table, ENGLISH, words, 0.35)
-    assert [terms.tolist() for terms, _ in found] == [terms.tolist() for terms, _ in again]
-    assert found[0][0].tolist() == found[2][0].tolist()
-    assert len(found[0][0]) > 0
+def test_a_number_leads_to_its_term_wherever_it_occurs() -> None:
+    """In either part of an index, however often; a word that is not in the table has no number."""
+    sorted_once, latest = (
+        np.array([term_of(*pair) for pair in pairs], np.uint64)
+        for pairs in ([("cat", 7), ("zzzzxq", 0)], [("dog", 9), ("cat", 7), ("dog", 9), ("zqbafu", 0)])
+    )
+    by_number = terms_by_number((sorted_once, latest))
+    assert np.flatnonzero(by_number).tolist() == [7, 9]
+    assert by_number[[7, 9]].tolist() == [term_of("cat", 7), term_of("dog", 9)]
+    assert not terms_by_number(()).any()
 
 
 def test_a_stem_finds_its_words_whatever_their_number() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from convograph.architectures.unified.hits import Scored
-from convograph.extraction.asking import asks_with_mark, asks_without_mark
 from convograph.terms import Analyzer
 
 ECHO = 5.0  # log odds that such a turn lies below what states: set, as conversations at hand have few of them
@@ -18,10 +17,10 @@ def without_echoes(scored: Scored, question: str, analyzer: Analyzer) -> Scored:
     states about as well.
     """
     scores = scored.scores.turns
-    best = np.argsort(-scores, kind="stable")[:CONSIDERED].tolist()
-    asking = {number: texts for number in best if (texts := _questions(scored, number))}
+    best = np.argsort(-scores, kind="stable")[:CONSIDERED]
+    asking = best[scored.features.only_asks[best]].tolist()
     asked = set(analyzer.terms(question)) if asking else set()
-    echoes = [number for number, texts in asking.items() if len(_terms(texts, analyzer) - asked) <= MOST_NEW]
+    echoes = [number for number in asking if len(_terms(scored, number, analyzer) - asked) <= MOST_NEW]
     if not echoes:
         return scored
     lowered = scores.copy()
@@ -29,20 +28,7 @@ def without_echoes(scored: Scored, question: str, analyzer: Analyzer) -> Scored:
     return scored.rescored(lowered, "form")
 
 
-def _questions(scored: Scored, number: int) -> list[str]:
-    """The sentences of a turn, if every one asks, with a mark or without."""
+def _terms(scored: Scored, number: int, analyzer: Analyzer) -> set[str]:
+    """The terms of all sentences of a turn."""
     low, high = np.searchsorted(scored.features.sentences.places, (number, number + 1)).tolist()
-    texts: list[str] = []
-    for place in range(low, high):
-        texts.append(scored.sentence(place).text)
-        if not _asks(texts[-1]):
-            return []
-    return texts
-
-
-def _terms(texts: list[str], analyzer: Analyzer) -> set[str]:
-    return {term for text in texts for term in analyzer.terms(text)}
-
-
-def _asks(text: str) -> bool:
-    return asks_with_mark(text) or asks_without_mark(text)
+    return {term for place in range(low, high) for term in analyzer.terms(scored.sentence(place).text)}

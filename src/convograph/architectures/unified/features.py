@@ -42,7 +42,7 @@ class Features:
     """Features by name, `values`, a number for each of the turns at `places` (ascending).
 
     `sessions` are the numbers of their sessions, `assisted` says whether an assistant or a user speaks there, `by_tool`
-    whether the turn is what a tool put out.
+    whether the turn is what a tool put out, `only_asks` whether every sentence of it asks, with a mark or without.
     `covered`, `alike` and `cosine` are the share of the question's words that a turn has, the share of its meaning by
     similar words, and the cosine of its best sentence, or those of a memo about it that has more: not compared with
     other turns. `asked_about` is that of `Matches`, `words` how many words of the question tell what it is about,
@@ -55,6 +55,7 @@ class Features:
     sessions: Rows
     assisted: Flags
     by_tool: Flags
+    only_asks: Flags
     values: dict[str, Floats]
     covered: Floats
     alike: Floats
@@ -120,6 +121,7 @@ class _Measuring:
             self.session,
             outline.assisted[self.session],
             np.isin(outline.speakers[self.here], outline.tools),
+            self._only_asks(),
             self.values,
             *absolute,
             self.matches.asked_about,
@@ -209,6 +211,14 @@ class _Measuring:
         self.values["before_asks"] = self._last_asks(before) * joined
         alike = self._alike(self.matches.turn_similar[:, before])
         self.values["answers_match"] = scaled(self.values["before_asks"] * alike)
+
+    def _only_asks(self) -> Flags:
+        """Whether every sentence of a turn that has any asks, with a mark or by how it opens."""
+        asking = 1 << SIGNS.index("q") | 1 << SIGNS.index("a")
+        telling = self._best(_flags((self.signs & asking) == 0))
+        having, _ = self.matches.sentences.last(self.here)
+        found: Flags = having & (telling == 0)
+        return found
 
     def _last_asks(self, places: Rows) -> Floats:
         """Whether the last sentence of each turn asks."""

@@ -17,7 +17,7 @@ from convograph.architectures.unified.question import Asked
 from convograph.architectures.unified.sentences import Sentences
 from convograph.graph.runs import runs
 from convograph.graph.snapshot import LayerTable
-from convograph.layers.wording import similar_terms, stem_range
+from convograph.layers.wording import stem_range, terms_by_number
 from convograph.protocols import WordTable
 from convograph.terms import DEFAULT_LANGUAGE
 
@@ -171,11 +171,13 @@ def near_words(layer: LayerTable, number: Rows, asked: Asked, words: WordTable) 
     `number` is that of each item's text, or `NOWHERE`.
     """
     content = np.flatnonzero(asked.weights("content"))
-    similar = similar_terms(words, asked.analyzer, [asked.words[word] for word in content.tolist()], LEAST_SIMILAR)
-    terms = np.concatenate([np.empty(0, np.uint64), *(found for found, _ in similar)])
-    cosines = np.concatenate([np.empty(0, np.float32), *(found for _, found in similar)])
+    terms = terms_by_number(layer.postings.terms())
+    asking = [asked.words[word] for word in content.tolist()]
+    similar = words.similar(asking, LEAST_SIMILAR, np.flatnonzero(terms))
+    numbers = np.concatenate([np.empty(0, np.int64), *(found for found, _ in similar)])
+    cosines = np.concatenate([np.empty(0, np.float32), *(found for _, found in similar)], dtype=np.float32)
     of_word = np.repeat(content, [len(found) for found, _ in similar])
-    distinct, which = np.unique(terms, return_inverse=True)
+    distinct, which = np.unique(terms[numbers], return_inverse=True)
     at, items = layer.postings.find_many(distinct)
     # A term may be like several words of the question: each of its places counts for each of them.
     by_term = np.argsort(which, kind="stable")

@@ -42,6 +42,7 @@ def features(sessions: list[int], assisted: list[bool], **values: list[float]) -
         "sessions": np.array(sessions),
         "assisted": np.array(assisted, np.bool_),
         "by_tool": np.zeros(len(sessions), np.bool_),
+        "only_asks": np.zeros(len(sessions), np.bool_),
     }
     return Features(**{**others, **made, "values": rows})
 
