@@ -670,6 +670,13 @@ class Context:
     recall: Recall
     memo_citations: tuple[MemoCitation, ...] = ()
 
+    def __bool__(self) -> bool:
+        """Whether there is anything to show."""
+        return bool(self.text)
+
+    def __str__(self) -> str:
+        return self.text
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -693,6 +700,13 @@ class Answer:
     raw: str = ""
     invented: tuple[int, ...] = ()
     failure: str | None = None
+
+    def __bool__(self) -> bool:
+        """Whether the memory supports an answer."""
+        return self.found
+
+    def __str__(self) -> str:
+        return self.text
 
 
 @dataclass(frozen=True, slots=True)

@@ -615,7 +615,9 @@ def test_recent_completes_a_question(run: Run, filled: Path) -> None:
 def test_nothing_found_is_exit_code_1(run: Run, store: Path) -> None:
     """With a line on the standard error, or an empty list of hits."""
     later = ("-s", store, "--after", "2030-01-01")
-    assert run("recall", "Porto", *later, exits=1).stderr == "nothing found for 'Porto'\n"
+    stored = "what is stored was said from 2024-03-01 to 2024-04-02"
+    nothing = f"nothing found for 'Porto': nothing was said then; {stored}\n"
+    assert run("recall", "Porto", *later, exits=1).stderr == nothing
     assert json.loads(run("recall", "Porto", *later, "--json", exits=1).stdout)["hits"] == []
     assert run("context", "Porto", *later, exits=1).stdout == ""
 

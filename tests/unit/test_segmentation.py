@@ -42,6 +42,8 @@ def sentences(text: str) -> list[str]:
         ("It costs 3.50 euros. Cheap!", ["It costs 3.50 euros.", "Cheap!"]),
         ("no caps. none at all", ["no caps.", "none at all"]),
         ("Wait... what? Really?!", ["Wait... what?", "Really?!"]),
+        ("It runs /srv/app/.venv/bin/up. Or ./up.sh.", ["It runs /srv/app/.venv/bin/up.", "Or ./up.sh."]),
+        ("Call `a.b().c()` now. Fine", ["Call `a.b().c()` now.", "Fine"]),
         ("  \n\n one line \n", ["one line"]),
         ("", []),
         ("   ", []),

@@ -34,7 +34,7 @@ from convograph.formats.private_files import refuse_store, written
 from convograph.memory import Memory, Talk
 from convograph.memory.likelihood import MIN_PROBABILITY
 from convograph.pages import render_tree
-from convograph.types import Answer, Context, Recall
+from convograph.types import Answer, Context, Filters, Recall
 
 QUIT: Final = "/quit"
 SIGNAL_SECONDS: Final = 0.2  # at most until a signal ends a chat that waits for a line
@@ -86,7 +86,7 @@ def recall(
             refuse_store(html, memory.location)
         with spinner(RECALLING):
             found = memory.recall(question, **options.recall_options())
-            unnoted = _unnoted(memory, found)
+            why = _filtered_out(memory, found)
     if html is not None:
         _draw(found, html)
     if common.as_json:
@@ -98,7 +98,7 @@ def recall(
             print_line(str(html))
         if options.min_probability is None:
             _tell_if_unlikely(found)
-    _exit_if_empty(found, common, unnoted)
+    _exit_if_empty(found, common, why)
 
 
 def _draw(found: Recall, path: Path) -> None:
@@ -138,13 +138,13 @@ def context(
     """
     with existing(common) as memory, spinner(RECALLING):
         packed = memory.context(question, budget=budget, stop_below=stop_below, **options.recall_options())
-        unnoted = _unnoted(memory, packed.recall)
+        why = _filtered_out(memory, packed.recall)
     if common.as_json:
         print_json(with_turns_once(packed))
     elif packed.citations or packed.memo_citations:
         write_exactly(packed.text + "\n")
         errors().print(context_summary(packed))
-    _exit_if_empty(packed.recall, common, unnoted)
+    _exit_if_empty(packed.recall, common, why)
     if not packed.citations and not packed.memo_citations:
         _exit_if_nothing_fits(packed, common)
 
@@ -196,7 +196,7 @@ def answer(
             on_text=streamed.on_text,
             **options.recall_options(),
         )
-        unnoted = _unnoted(memory, found.recall)
+        why = _filtered_out(memory, found.recall)
     if common.as_json:
         print_json(with_turns_once(found))
     else:
@@ -204,8 +204,8 @@ def answer(
             errors().print(shown(_failure_line(found), "yellow"), soft_wrap=True)
         output().print(answer_view(found, streamed=streamed.begun and found.failure is None))
         _tell_if_unsure(found)
-        if unnoted:
-            errors().print(shown(unnoted, "yellow"), soft_wrap=True)
+        if why:
+            errors().print(shown(why, "yellow"), soft_wrap=True)
     if not found.found:
         raise typer.Exit(NOTHING_FOUND)
 
@@ -216,21 +216,40 @@ def _failure_line(answer: Answer) -> str:
     return f"{quoted}{answer.failure}"
 
 
-def _unnoted(memory: Memory, recall: Recall) -> str:
-    """Which names of metadata were asked for that no turn has, where nothing was found: they may be misspelt."""
-    where = recall.filters.where
-    if recall.hits or recall.memos or not where:
+def _filtered_out(memory: Memory, recall: Recall) -> str:
+    """Why nothing passes the filters, where nothing was found and it can be told."""
+    if recall.hits or recall.memos:
+        return ""
+    return _unnoted(memory, recall.filters) or _unsaid(memory, recall.filters)
+
+
+def _unsaid(memory: Memory, filters: Filters) -> str:
+    """When what is stored was said, where nothing was said at the times that were asked for."""
+    times = [time for one in memory.sessions() for time in (one.first_said, one.last_said) if time is not None]
+    if filters.between is None or not times:
+        return ""
+    after, before = filters.between
+    first, last = min(times), max(times)
+    if (after is None or after <= last) and (before is None or before >= first):
+        return ""
+    return f"nothing was said then; what is stored was said from {first:%Y-%m-%d} to {last:%Y-%m-%d}"
+
+
+def _unnoted(memory: Memory, filters: Filters) -> str:
+    """Which names of metadata were asked for that no turn has: they may be misspelt."""
+    where = filters.where
+    if not where:
         return ""
     noted = {name for one in memory.sessions() for turn in memory.turns(one.id) for name in turn.metadata}
     unknown = ", ".join(shortened(name) for name in where if name not in noted)
     return f"no turn in this memory has {unknown} in its metadata" if unknown else ""
 
 
-def _exit_if_empty(recall: Recall, common: Common, unnoted: str) -> None:
+def _exit_if_empty(recall: Recall, common: Common, filtered_out: str) -> None:
     if recall.hits or recall.memos:
         return
     if not common.as_json:
-        why = f": {unnoted}" if unnoted else _how_likely(recall)
+        why = f": {filtered_out}" if filtered_out else _how_likely(recall)
         errors().print(shown(f"nothing found for {recall.question!r:.80}{why}", "yellow"), soft_wrap=True)
     raise typer.Exit(NOTHING_FOUND)
 

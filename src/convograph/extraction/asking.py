@@ -88,6 +88,14 @@ _ASKED_BEHIND = re.compile(
     r"|eh|hm+|want|wanna|any|what|which|who|where|when|why|how|care|fancy|know|got|deal|correct|true|innit)\b[^?]*\?\W*$",
     re.IGNORECASE,
 )
+# Texters leave out the comma: "so the 29th same time ok?"; but who "is ok?" is asked about.
+_TAGGED = re.compile(
+    r"(?P<told>[^?]*?(?P<last>[\w'’]+))\s+(?:ok|okay|right|yeah|yea|yes|innit|eh|huh)\W*\?\W*$", re.IGNORECASE
+)
+_OF_STATE = re.compile(
+    r"(?:am|is|are|was|were|be|been|being|feels?|looks?|sounds?|seems?|all|going|doing|not|so)$|.*['’](?:s|re|m)$",
+    re.IGNORECASE,
+)
 _TELLING = re.compile(
     r"\W*(?:(?:and|but|so|well|oh|ah|ok|okay|yes|yeah|no|hey|hi|also|now|anyway|actually|btw|by the way)\b\W*)*"
     r"(?!(?:if|when|whenever|since|because|after|before|while|once|unless|although|though|as|in|at|on|what|where|who|why|how"
@@ -128,12 +136,18 @@ def tells_before_asking(sentence: str) -> bool:
 
     >>> [tells_before_asking(one) for one in ("I live in Leeds, do you know it?", "If it rains, do we go?")]
     [True, False]
+    >>> [tells_before_asking(one) for one in ("so the 29th same time ok?", "The flat upstairs is ok?")]
+    [True, False]
     >>> tells_before_asking("Can you remind me that the dentist is on Friday?")
     True
     """
     if _BEAR_IN_MIND.match(sentence):
         return True
-    found = _ASKED_BEHIND.match(sentence) if len(sentence) <= _LONGEST_TOLD else None
+    if len(sentence) > _LONGEST_TOLD:
+        return False
+    found = _ASKED_BEHIND.match(sentence)
+    if found is None and (tagged := _TAGGED.match(sentence)) is not None and not _OF_STATE.match(tagged["last"]):
+        found = tagged
     return found is not None and _TELLING.match(found["told"]) is not None and not asks_without_mark(found["told"])
 
 

@@ -119,7 +119,8 @@ class TurnShape(Shape):
     speaker: NameField | None = Field(None, validation_alias=AliasChoices("speaker", "name", "from"))
     role: StrictStr | None = None
     time: SaidField | None = Field(
-        None, validation_alias=AliasChoices("time", "timestamp", "date", "created_at", "datetime", "said")
+        None,
+        validation_alias=AliasChoices("time", "timestamp", "date", "created_at", "create_time", "datetime", "said"),
     )
     id: NameField | None = None
     session: NameField | None = Field(None, validation_alias=AliasChoices("session", "session_id"))

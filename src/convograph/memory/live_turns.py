@@ -25,10 +25,11 @@ from convograph.errors import InputError
 from convograph.formats import live_turns
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.graph.snapshot import Snapshot
-from convograph.graph.turns import TurnTable
+from convograph.graph.turns import TurnTable, source_turn
 from convograph.memory.ingestion import append_turn
 from convograph.memory.moments import Moment
 from convograph.memory.transaction import Transaction
+from convograph.memory.turn_differences import turn_difference
 from convograph.times import parse_said, seconds_between, seconds_of
 from convograph.types import AppendedTurn, Said, SourceTurn, Turn
 
@@ -88,15 +89,30 @@ def checked_hours(hours: object) -> float:
 
 
 def store_utterance(writing: Transaction, snapshot: Snapshot, given: Utterance, hours: float) -> AppendedTurn:
-    """Store the turns of a message at the end of its session; returns the last of them.
+    """Store the turns of a message at the end of its session; returns the last of them, as it was stored before if the
+    message comes again with its id.
 
     The `snapshot` may be older than the transaction.
     """
+    if (before := _stored_before(writing, given)) is not None:
+        return before
     name = given.session
     if name is None:
         name = _session_at(writing, snapshot, given.said, hours)
     stored = [append_turn(writing, turn, name) for turn in given.turns]
     return _appended(stored[-1], given.replaced, began=stored[0].ordinal == 0)
+
+
+def _stored_before(writing: Transaction, given: Utterance) -> AppendedTurn | None:
+    """The last turn of a message that is stored under its id already: by the same speaker, in the same words."""
+    turn = given.turns[-1]
+    row = next(iter(writing.turns_named([turn.id])), None) if turn.id is not None else None
+    if row is None or turn_difference(row, replace(turn, said=None)) is not None:
+        return None
+    session = writing.session_of_key(row.session)
+    if session is None or given.session not in (None, session.name):
+        return None
+    return _appended(source_turn(row, {session.key: session}), given.replaced, began=row.ordinal == 0)
 
 
 def _appended(turn: SourceTurn, replaced: int, *, began: bool) -> AppendedTurn:

@@ -285,7 +285,8 @@ class Memory:
         goes on, unless nothing was said in it for `silence_hours`: then a new one begins, named by its start
         ("2024-05-01-183005"). Sessions that were named by a caller or imported are not continued.
 
-        Unlike `add`, it takes no position, and the same message given twice is stored twice. Characters that cannot be
+        Unlike `add`, it takes no position, and the same message given twice is stored twice, unless it has an `id`:
+        then what is stored is returned, so that a call can be repeated after a failure. Characters that cannot be
         stored (controls, lone surrogates) are replaced by U+FFFD and counted. Returns the turn as stored; the last one
         where a message also has the output of a tool, which is a turn of its own by "tool"; `None` for what `add`
         leaves out, and for a message whose content is blank or `None`. Raises `InputError` for what cannot be stored,

@@ -10,7 +10,7 @@ from itertools import islice
 import pysbd
 from pysbd.lang.common.standard import Standard
 
-FINGERPRINT = "pysbd-2"  # raised by hand whenever the sentences of any text change
+FINGERPRINT = "pysbd-3"  # raised by hand whenever the sentences of any text change
 
 MAX_SENTENCE = 1_000  # characters; what runs on for longer is cut at a space: encoders and readers need an end
 _MAX_LINE = 10_000  # characters given to the splitter at once, whose rules take more than linear time
@@ -50,7 +50,7 @@ def sentence_spans(text: str, first: int | None = None) -> list[tuple[int, int]]
 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
     for start, end in _lines(text):
-        for sentence in _line_spans(text, start, end):
+        for sentence in _unbroken(text, _line_spans(text, start, end)):
             yield from limited(text, *sentence, MAX_SENTENCE)
 
 
@@ -84,6 +84,20 @@ def _line_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             at = found + len(words)
     if text[at:end].strip():
         yield at, end
+
+
+def _unbroken(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The spans, with those joined between which there is only a dot, as in "/srv/app/.venv/bin" or "a().b()"."""
+    held: tuple[int, int] | None = None
+    for start, end in spans:
+        if held is not None and held[1] == start and text[start - 1] == ".":
+            held = (held[0], end)
+            continue
+        if held is not None:
+            yield held
+        held = (start, end)
+    if held is not None:
+        yield held
 
 
 def _as_written(sentences: Iterable[str], line: str) -> Iterator[str]:

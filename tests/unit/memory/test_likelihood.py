@@ -55,6 +55,17 @@ def test_contexts_and_answers_show_nothing_that_is_unlikely(memory: Memory) -> N
     assert memory.answer("ok thanks", min_probability=None).recall.hits
 
 
+def test_what_there_is_to_show_is_true_and_what_it_says(memory: Memory) -> None:
+    """`if context:` asks for nothing else, and `str` is what is shown."""
+    question = "Where does the cat sleep?"
+    for found, nothing in (
+        (memory.context(question), memory.context("ok thanks")),
+        (memory.answer(question), memory.answer("ok thanks")),
+    ):
+        assert found and not nothing
+        assert str(found) == found.text
+
+
 def test_hits_below_the_stop_are_left_out(memory: Memory) -> None:
     """Those that cannot tell stay."""
     recall = memory.recall("Where does the cat sleep?")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import convograph
 from convograph import Turn, parse_said
-from convograph.errors import InputError, TimeError
+from convograph.errors import ConflictError, InputError, TimeError
 from convograph.memory import Memory
 from support.processes import all_at_once
 
@@ -160,6 +160,7 @@ def test_any_text_but_a_blank_one_can_be_appended(text: str) -> None:
         (HELLO, parse_said("1 May 2024"), datetime(2024, 5, 1), None),
         ({**HELLO, "time": "2024-05-01 18:30"}, None, datetime(2024, 5, 1, 18, 30), None),
         ({**HELLO, "session_time": "2024-05-01"}, None, datetime(2024, 5, 1), None),
+        ({**HELLO, "create_time": "2024-05-01 18:30"}, None, datetime(2024, 5, 1, 18, 30), None),
         ({**HELLO, "time": "2024-05-01 18:30"}, "2024-05-02", datetime(2024, 5, 2), None),
     ],
 )
@@ -322,6 +323,19 @@ def test_a_message_that_names_its_session_goes_there(memory: Memory) -> None:
     assert in_call is not None
     assert (in_message.session, in_call.session) == ("s", "t")
     assert (in_message.began, in_message.ordinal) == (True, 0)
+
+
+def test_a_message_that_comes_again_with_its_id_is_stored_once(memory: Memory) -> None:
+    """A call can be repeated after a failure, later and without its session; with other words the id is taken."""
+    message = {"role": "user", "content": "The key is red.", "id": "m1"}
+    first = memory.append(message, "talk", said="2024-05-01T10:00")
+    assert memory.append(message) == memory.append(message, "talk", said="2024-05-01T18:00") == first
+    assert [one.turns for one in memory.sessions()] == [1]
+    with pytest.raises(ConflictError, match="'m1' is stored already"):
+        memory.append({**message, "content": "The key is blue."})
+    with pytest.raises(ConflictError, match="'m1' is stored already"):
+        memory.append(message, "another")
+    assert memory.append({"role": "user", "content": "The key is red."}, "talk") != first
 
 
 def test_processes_that_begin_at_once_share_a_session(tmp_path: Path) -> None:
