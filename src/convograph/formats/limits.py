@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from convograph.errors import InputError
 from convograph.quotation import on_one_line
@@ -43,6 +43,17 @@ _SHOWN_CHARACTERS = 80
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHOWN_CHARACTERS
 _SHORT.maxlevel = 2
+
+
+class Keys(NamedTuple):
+    """By which keys the text and the speaker of a turn were given: messages name those that the caller used."""
+
+    text: str = "text"
+    speaker: str = "speaker"
+
+
+OWN_KEYS = Keys()
+"""Those of `Turn` itself."""
 
 
 def shortened(value: object) -> str:
@@ -93,15 +104,15 @@ def _replaced(unstorable: re.Pattern[str], given: Any) -> tuple[Any, int]:
     return unstorable.subn(REPLACEMENT, given) if isinstance(given, str) else (given, 0)
 
 
-def check_turn(turn: Turn, place: str) -> None:
-    """Reject a turn whose text, speaker, id or time cannot be stored; `place` names it in the message.
+def check_turn(turn: Turn, place: str, keys: Keys = OWN_KEYS) -> None:
+    """Reject a turn whose text, speaker, id or time cannot be stored; `place` and `keys` name it in the message.
 
     Text: not blank, at most `MAX_TURN_BYTES` of UTF-8, no control characters except tab and line ends, no
     lone surrogates. Speaker and id: not blank, at most `MAX_SPEAKER_CHARACTERS` and `MAX_ID_CHARACTERS`.
     Raises `InputError`.
     """
-    check_text(turn.text, within(place, "text"), "turn")
-    check_name(turn.speaker, within(place, "speaker"), MAX_SPEAKER_CHARACTERS)
+    check_text(turn.text, within(place, keys.text), "turn")
+    check_name(turn.speaker, within(place, keys.speaker), MAX_SPEAKER_CHARACTERS)
     check_name(turn.id, within(place, "id"), MAX_ID_CHARACTERS)
     check_said(turn.said, within(place, "said"))
     check_metadata(turn.metadata, within(place, "metadata"))

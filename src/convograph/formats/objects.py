@@ -46,8 +46,8 @@ def live_turns(value: Turn | Mapping[Any, Any], place: str) -> tuple[list[LooseT
     """
     found = [LooseTurn(value)] if isinstance(value, Turn) else _spoken(value, place)
     made = [(each, *with_replacements(each.turn)) for each in found]
-    for _, turn, _ in made:
-        check_turn(turn, place)
+    for each, turn, _ in made:
+        check_turn(turn, place, each.keys)
     return [replace(each, turn=turn) for each, turn, _ in made], sum(count for *_, count in made)
 
 

@@ -26,7 +26,7 @@ from pydantic import (
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from convograph.errors import InputError, TimeError
-from convograph.formats.limits import check_session, check_turn, shortened, within
+from convograph.formats.limits import OWN_KEYS, Keys, check_session, check_turn, shortened, within
 from convograph.formats.parts import as_message, says_nothing, separated, text_of_parts
 from convograph.segmentation import TOOL, is_assistant, is_tool
 from convograph.times import parse_said
@@ -147,11 +147,12 @@ _SESSION = TypeAdapter(SessionShape)
 
 @dataclass(frozen=True, slots=True)
 class LooseTurn:
-    """A turn outside a session, with the id and the time of its session, if given."""
+    """A turn outside a session, with the id and the time of its session, if given, and the keys that it was read by."""
 
     turn: Turn
     session: str | None = None
     session_said: Said | None = None
+    keys: Keys = OWN_KEYS
 
 
 def validate(adapter: TypeAdapter[T], value: object, place: str) -> T:
@@ -172,7 +173,7 @@ def loose_turns(value: Mapping[Any, Any], place: str) -> list[LooseTurn]:
     """The turns in `value`, as `read_turns` reads them. Raises `InputError`, also for one that cannot be stored."""
     turns = read_turns(value, place)
     for each in turns:
-        check_turn(each.turn, place)
+        check_turn(each.turn, place, each.keys)
     return turns
 
 
@@ -200,7 +201,14 @@ def _turn_in_message(value: Mapping[Any, Any], key: str, place: str) -> LooseTur
     if is_tool(speaker) and not shape.text.strip():
         return None
     turn = Turn(shape.text, speaker, shape.time, shape.id, {} if shape.metadata is None else shape.metadata)
-    return LooseTurn(turn, shape.session, shape.session_time)
+    return LooseTurn(turn, shape.session, shape.session_time, Keys(key, _speaker_key(shape, value)))
+
+
+def _speaker_key(shape: TurnShape, value: Mapping[Any, Any]) -> str:
+    """The key that a speaker is read from, which may be the role."""
+    if not shape.speaker and shape.role:
+        return "role"
+    return next((key for key in names_of(TurnShape, "speaker") if value.get(key) is not None), OWN_KEYS.speaker)
 
 
 def _is_silent(shape: TurnShape, value: Mapping[Any, Any]) -> bool:

@@ -109,6 +109,7 @@ def test_a_tools_output_beside_words_is_a_turn_of_its_own(memory: Memory) -> Non
         ([HELLO], "append takes one message"),
         (Turn("  ", "Ana"), "message: text is blank"),
         ({"role": "user"}, "message: text is missing"),
+        ({"name": " ", "content": "Hello."}, "message: name is blank"),
         (Turn("Hello.", id="a\0"), "message: id holds the control character"),
     ],
 )
