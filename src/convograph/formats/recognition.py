@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from convograph.errors import InputError
 from convograph.formats.shapes import TEXT_KEYS, turns_key
-from convograph.formats.source import Source
+from convograph.formats.source import AT_LEAST_ONE, Source
 from convograph.formats.transcript import opens_like_transcript
 from convograph.formats.whatsapp import opens_like_whatsapp
 
@@ -15,7 +15,7 @@ from convograph.formats.whatsapp import opens_like_whatsapp
 def recognised(source: Source) -> str | None:
     """The name of the format, or `None` if there is none or it is ambiguous.
 
-    Raises `InputError` for a text that must be JSON and is invalid.
+    Raises `InputError` for a text that must be JSON and is invalid, or holds nothing.
     """
     text = source.text.lstrip()
     if opens_like_whatsapp(text):
@@ -32,6 +32,9 @@ def recognised(source: Source) -> str | None:
         if text.startswith("[") and opens_like_transcript(text):
             return "transcript"
         raise
+    if value in ([], {}):
+        kind = "list" if isinstance(value, list) else "object"
+        raise InputError(f"{source.place} is an empty {kind}; {AT_LEAST_ONE}")
     return _format_of_json(value)
 
 

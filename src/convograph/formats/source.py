@@ -17,6 +17,7 @@ from convograph.formats.limits import shortened
 _COMPRESSED_SUFFIXES = (".gz", ".xz")
 
 ANOTHER_FORMAT = "fix it, or name another format with --format"
+AT_LEAST_ONE = "give a conversation with at least one turn"
 _FIX = "fix it"
 
 
@@ -44,7 +45,7 @@ def source_of_text(text: str, name: str, place: str) -> Source:
     """The text without a byte order mark. Raises `InputError` if it is empty or contains NUL."""
     text = text.removeprefix("\ufeff")
     if not text or text.isspace():
-        raise InputError(f"{place} is empty; give a conversation with at least one turn")
+        raise InputError(f"{place} is empty; {AT_LEAST_ONE}")
     if "\0" in text:
         raise InputError(f"{place} is not text: NUL at character {text.index(chr(0))}; give text or JSON in UTF-8")
     return Source(text, name, place)

@@ -45,7 +45,7 @@ def test_formats_are_recognised_by_content(text, expected):
     assert recognise(text) == expected
 
 
-@pytest.mark.parametrize("text", ["[]", "{}", "[1]", '[{"a": 1}]', "hello", "5", "# Title\n\nAnna: hi"])
+@pytest.mark.parametrize("text", ["[[]]", "[1]", '[{"a": 1}]', "hello", "5", "# Title\n\nAnna: hi"])
 def test_an_unknown_text_lists_the_formats(text):
     """The line shows how the text begins, the formats, and the option that chooses one."""
     with pytest.raises(InputError) as caught:
@@ -53,6 +53,16 @@ def test_an_unknown_text_lists_the_formats(text):
     assert str(caught.value).startswith("notes.txt: is not in a recognisable format: ")
     assert "--format: messages, sessions, jsonl, transcript, chatgpt, claude, whatsapp, locomo, " in str(caught.value)
     assert "longmemeval, msc" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "what"), [("[]", "an empty list"), ("{ }\n", "an empty object"), ("", "empty"), (" \n", "empty")]
+)
+def test_what_holds_nothing_is_named_whatever_its_format(text, what):
+    """By what it is, and without the formats: none of them would help."""
+    with pytest.raises(InputError) as caught:
+        read_text(text, "chat.json")
+    assert str(caught.value) == f"chat.json: is {what}; give a conversation with at least one turn"
 
 
 def test_the_ending_does_not_decide(tmp_path):
