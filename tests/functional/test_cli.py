@@ -1131,6 +1131,14 @@ def test_forgetting_without_a_terminal_needs_yes(run: Run, store: Path) -> None:
     assert "Miso" in run("export", "-s", store).stdout
 
 
+@pytest.mark.parametrize("what", ["turn", "session", "speaker"])
+def test_what_is_not_there_is_said_before_anything_is_asked(run: Run, store: Path, what: str) -> None:
+    """With the exit code for no such thing, with --yes and without."""
+    for yes in ((), ("--yes",)):
+        failed = error_of(run("forget", "-s", store, f"--{what}", "nonesuch", *yes, exits=4))
+        assert failed == f"error: there is no {what} 'nonesuch' in this memory; nothing was forgotten"
+
+
 @pytest.mark.parametrize(
     ("named", "turns"),
     [(("--turn", "chat#1:0"), 1), (("--session", "chat#1"), 2), (("--speaker", "ana"), 2), (("--owner-and-all",), 4)],

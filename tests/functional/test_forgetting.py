@@ -316,12 +316,26 @@ def test_what_is_not_there_cannot_be_forgotten(memory: Memory) -> None:
     for what in ({"turn": "nobody"}, {"session": "nobody"}, {"speaker": "nobody"}):
         with pytest.raises(NotFoundError, match=r"nobody.*nothing was forgotten"):
             memory.forget(**what)
+        with pytest.raises(NotFoundError, match=r"nobody.*nothing was forgotten"):
+            memory.would_forget(**what)
     for what in ({}, {"turn": "turnalpha", "session": "kitchenette"}, {"owner": "another"}):
         with pytest.raises(InputError):
             memory.forget(**what)
+        with pytest.raises(InputError):
+            memory.would_forget(**what)
     with pytest.raises(NotFoundError, match="no owner 'stranger'"):
         memory.for_owner("stranger").forget(owner="stranger")
     assert memory.stats().turns == 4
+
+
+@pytest.mark.parametrize(
+    "what", [{"turn": "turnalpha"}, {"session": "kitchenette"}, {"speaker": "anastasia"}, {"owner": "Ottoline"}]
+)
+def test_what_would_be_forgotten_is_counted_before(memory: Memory, what: dict[str, str]) -> None:
+    """By as many turns as are then removed; counting removes none."""
+    counted = memory.would_forget(**what)
+    assert memory.stats().turns == 4
+    assert memory.forget(**what).turns == counted > 0
 
 
 @pytest.mark.parametrize("what", [{"turn": "turnalpha"}, {"session": "kitchenette"}, {"owner": "Ottoline"}])

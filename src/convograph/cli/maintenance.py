@@ -25,7 +25,6 @@ from convograph.cli.console import (
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.errors import InputError
-from convograph.graph.turns import speaker_key
 from convograph.memory import Memory
 from convograph.types import ForgetReport, Proof
 
@@ -51,7 +50,8 @@ def forget(
 
     Give exactly one of the four options. Memos with any of the turns among their sources go too, and the bytes in the
     file are overwritten. Forgotten turns stay forgotten when their session is added again, as long as other turns of it
-    are left; `add --replace` restores it. On a terminal it asks for confirmation; elsewhere --yes is required.
+    are left; `add --replace` restores it. On a terminal it asks for confirmation; elsewhere --yes is required, unless
+    there is nothing to forget.
     """
     named = {"turn": turn, "session": session, "speaker": speaker}
     given = [f"the {what} {name!r}" for what, name in named.items() if name is not None]
@@ -59,16 +59,16 @@ def forget(
         raise InputError("give exactly one of --turn, --session, --speaker and --owner-and-all")
     with existing(common, "change") as memory:
         what = f"{given[0]} of {memory.owner!r}" if given else f"all of {memory.owner!r}"
-        meant = f" ({_meant(memory, speaker)})" if speaker is not None and not yes else ""
+        things = {**named, "owner": memory.owner if owner_and_all else None}
         if not yes:
+            turns = counted(memory.would_forget(**things), "turn")
+            meant = "" if speaker is None else f" ({turns}, whatever the case of the name)"
             ask_first(
                 f"Forget {what} in {memory.location} permanently{meant}?",
                 reason="forgetting cannot be undone",
                 otherwise="nothing was forgotten",
             )
-        report = memory.forget(
-            turn=turn, session=session, speaker=speaker, owner=memory.owner if owner_and_all else None, prove=prove
-        )
+        report = memory.forget(**things, prove=prove)
     if common.as_json:
         print_json(report)
     else:
@@ -136,12 +136,6 @@ def reencode(common: Common) -> None:
     else:
         print_line(f"Encoded with {name}")
         output().print(_seconds_table(done))
-
-
-def _meant(memory: Memory, speaker: str) -> str:
-    """How many turns a speaker has; names differ at most in case."""
-    said = {speaker_key(name): turns for name, turns in memory.stats().speakers.items()}
-    return f"{counted(said.get(speaker_key(speaker), 0), 'turn')}, whatever the case of the name"
 
 
 def _show_forgotten(what: str, report: ForgetReport) -> None:

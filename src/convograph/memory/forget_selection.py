@@ -6,8 +6,9 @@ from convograph.errors import InputError, NotFoundError
 from convograph.formats.arguments import check_string
 from convograph.formats.limits import UNSTORABLE, shortened
 from convograph.graph.rows import TurnRow
+from convograph.graph.tables import SESSION, TURN
 from convograph.graph.turns import speaker_key
-from convograph.memory.transaction import Transaction
+from convograph.protocols import OwnerView
 
 
 def exactly_one(**things: str | None) -> None:
@@ -21,17 +22,23 @@ def exactly_one(**things: str | None) -> None:
             raise NotFoundError(f"no {name} can be called {shortened(thing)}; nothing was forgotten")
 
 
-def turns_meant(writing: Transaction, turn: str | None, session: str | None, speaker: str | None) -> list[TurnRow]:
-    """The stored turns with this id, of this session, or by this speaker. `NotFoundError` when there are none."""
+def turns_meant(reading: OwnerView, turn: str | None, session: str | None, speaker: str | None) -> list[TurnRow]:
+    """The stored turns with this id, of this session, or by this speaker; all where neither is given.
+
+    `NotFoundError` where none is meant by what is given.
+    """
     if turn is not None:
-        found, what = writing.turns_named([turn]), f"turn {turn!r:.80}"
+        found, what = list(reading.rows(TURN, id=[turn])), f"turn {turn!r:.80}"
     elif session is not None:
-        stored = writing.session(session)
-        found, what = writing.session_turns(stored.key) if stored else [], f"session {session!r:.80}"
-    else:
-        key = speaker_key(speaker or "")
-        found = [row for row in writing.turns() if row.speaker is not None and speaker_key(row.speaker) == key]
+        stored = next(reading.rows(SESSION, name=session), None)
+        found = [] if stored is None else list(reading.rows(TURN, session=stored.key))
+        what = f"session {session!r:.80}"
+    elif speaker is not None:
+        key = speaker_key(speaker)
+        found = [row for row in reading.rows(TURN) if row.speaker is not None and speaker_key(row.speaker) == key]
         what = f"speaker {speaker!r:.80}"
+    else:
+        return list(reading.rows(TURN))
     if not found:
         raise NotFoundError(f"there is no {what} in this memory; nothing was forgotten")
     return found

@@ -405,15 +405,11 @@ class Memory:
         snapshots in memory are searched for what the turns had left there; the report's `proof` says what was looked at
         and found. Raises `NotFoundError` when nothing matches.
         """
-        exactly_one(turn=turn, session=session, speaker=speaker, owner=owner)
-        if owner is not None and owner != self.owner:
-            raise InputError(
-                f"this is the memory of {self.owner!r}, not of {shortened(owner)}; open that one to forget it"
-            )
+        self._check_forgettable(turn=turn, session=session, speaker=speaker, owner=owner)
         known = None if owner is not None else self._keeper.newest(any_encoder=True)
         try:
             with transaction(self._store, self.owner, known=known) as writing:
-                turns = writing.turns() if owner is not None else turns_meant(writing, turn, session, speaker)
+                turns = turns_meant(writing.writing, turn, session, speaker)
                 traces = traces_of(writing.writing, turns) if prove else None
                 removed = writing.remove_owner() if owner is not None else writing.remove_turns(turns)
         except NotFoundError:
@@ -424,6 +420,29 @@ class Memory:
         scrubbed = scrub(self._store)
         proof = None if traces is None else self._proof(traces, scrubbed=scrubbed)
         return ForgetReport(removed.turns, removed.sessions, removed.items, scrubbed, removed.memos, proof)
+
+    def would_forget(
+        self,
+        *,
+        turn: str | None = None,
+        session: str | None = None,
+        speaker: str | None = None,
+        owner: str | None = None,
+    ) -> int:
+        """How many turns `forget` would remove; of an `owner` who has none, 0.
+
+        Raises `NotFoundError` when nothing else matches, as `forget` does.
+        """
+        self._check_forgettable(turn=turn, session=session, speaker=speaker, owner=owner)
+        with self._store.read(self.owner) as reading:
+            return len(turns_meant(reading, turn, session, speaker))
+
+    def _check_forgettable(self, *, owner: str | None, **things: str | None) -> None:
+        exactly_one(**things, owner=owner)
+        if owner is not None and owner != self.owner:
+            raise InputError(
+                f"this is the memory of {self.owner!r}, not of {shortened(owner)}; open that one to forget it"
+            )
 
     def _proof(self, traces: Traces, *, scrubbed: bool) -> Proof:
         self._snapshots.drop_outdated(partial(version_of, self._store))
