@@ -26,7 +26,8 @@ class Candidate:
     that the recall itself points to this sentence, `companion` that its turn was not found, but stands beside one that
     cannot be understood without it. `before` and `after` are the positions of the sentences around it, those of the
     question that its turn replies to included. `states` is false for questions and requests ("tell me the weather in
-    Porto"), with a mark or without: they give context and are not quoted. A `joke` is not quoted either.
+    Porto"), with a mark or without: they give context and are not quoted. A `joke` is not quoted either, nor what is
+    stated `of_another` than the one whom the question asks about.
     """
 
     text: str
@@ -39,6 +40,7 @@ class Candidate:
     before: int | None
     after: int | None
     joke: bool = False
+    of_another: bool = False
 
     @property
     def speaker(self) -> str | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import count
 
@@ -21,7 +21,7 @@ from convograph.protocols import Encoder
 from convograph.quotation import sentence_on_line
 from convograph.segmentation import is_role, sentence_spans
 from convograph.terms import Analyzer
-from convograph.types import Answer, Citation, Evidence, Fact, MemoCitation, Reason, Recall, Span
+from convograph.types import Answer, Citation, Evidence, Fact, MemoCitation, Reason, Recall, SourceTurn, Span
 
 MAX_SENTENCES = 3  # an answer should be short
 MOST_LISTED = 8  # lines of a list that are quoted with its heading
@@ -53,20 +53,24 @@ def extract_answer(
     neighbours: Neighbours = no_neighbours,
     *,
     stated: Mapping[int, Sequence[str]] | None = None,
+    of_another: Callable[[SourceTurn, str], bool] | None = None,
 ) -> Answer:
     """The sentences of a recall's hits and memos that answer best, at most `MAX_SENTENCES`, each cited.
 
     Questions are not quoted: they resemble the question best and answer nothing; neither are the question itself, the
-    output of tools, jokes, and what is only civil, wished, over, or somebody else's (`standpoint`), nor behind the best
-    what has nothing in common with the question. A sentence that says nothing of its own ("This is my new number.")
-    brings the one beside it along, and one that its speaker soon corrects that correction; a heading brings its list,
-    at most `MOST_LISTED` lines. Best first, of about equals the newest, or the oldest, where the question asks for what
-    held before; in place of one that states an outdated fact of the recall, the one that says what took its place. If
-    the best is not likely enough to answer, `found` is false. Where nothing is asked for but what was at a time, the
-    first sentences of the best turns said then are quoted. Turns that state just what is asked for are `stated`, the
-    values by the key of the turn: of these, the sentences that have the values.
+    output of tools, jokes, what is stated `of_another` than the one whom the question asks about, and what is only
+    civil, wished, over, or somebody else's (`standpoint`), nor behind the best what has nothing in common with the
+    question. A sentence that says nothing of its own ("This is my new number.") brings the one beside it along. One
+    that its speaker soon corrects brings that correction, and a heading its list, at most `MOST_LISTED` lines. Best
+    first, of about equals the newest, or the oldest, where the question asks for what held before; in place of one that
+    states an outdated fact of the recall, the one that says what took its place. If the best is not likely enough to
+    answer, `found` is false. Where nothing is asked for but what was at a time, the first sentences of the best turns
+    said then are quoted. Turns that state just what is asked for are `stated`, the values by the key of the turn: of
+    these, the sentences with the values.
     """
     candidates = candidates_of(recall, analyzer, neighbours)
+    if of_another is not None:
+        candidates = [_marked(one, of_another) for one in candidates]
     if not any(one.states for one in candidates):
         return _answer(recall, [])
     if stating := _stating(candidates, stated or {}):
@@ -137,7 +141,7 @@ def rank(
         place
         for place in stating
         if may(candidates[place].text)
-        and not candidates[place].joke
+        and _is_quotable(candidates[place])
         and not (named and _is_of_another(candidates[place], named))
     )
     order = sorted(able, key=lambda place: -odds[place])
@@ -232,8 +236,14 @@ def _listed(candidates: Sequence[Candidate], place: int) -> list[int]:
     return found
 
 
+def _marked(one: Candidate, of_another: Callable[[SourceTurn, str], bool]) -> Candidate:
+    if one.evidence is None:
+        return one
+    return replace(one, of_another=of_another(one.evidence.span.turn, one.text))
+
+
 def _is_quotable(one: Candidate) -> bool:
-    return one.states and not one.joke
+    return one.states and not one.joke and not one.of_another
 
 
 def _corrected(candidates: Sequence[Candidate], kept: Sequence[int], neighbours: Neighbours) -> list[int]:

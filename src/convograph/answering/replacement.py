@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from convograph.answering.candidates import Candidate
+from convograph.extraction.asked_relation import asked_for
 from convograph.extraction.asking import period_of
 from convograph.types import Fact, Recall, SourceTurn
 
@@ -15,7 +16,8 @@ def replacements(recall: Recall, candidates: Sequence[Candidate], stating: Colle
     None for a question that asks for the past, nor where what came of it was not found: else what held is all that
     memory can tell. Those that are known to be `stating` just what is asked say best what has ended.
     """
-    if period_of(recall.question) == "former":
+    asked = asked_for(recall.question, recall.asked_at)
+    if period_of(recall.question) == "former" or (asked is not None and asked.former):
         return {}
     named = {fact.id: fact for fact in recall.facts}
     found: dict[int, int] = {}

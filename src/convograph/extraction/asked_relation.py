@@ -57,8 +57,8 @@ _FORMS: Mapping[str, tuple[str, ...]] = {
     rf"what{_BE} the name of {_WHOSE} {_PET}": ("has pet",),
     rf"how old{_BE} {_WHO}": ("age",),
     rf"what{_BE} {_WHOSE} age": ("age",),
-    rf"what{_BE} {_WHOSE}(?: (?:full|first|real|own))? name": ("name", "nickname"),
     rf"what{_BE} {_WHOSE} {_SURNAME}": ("surname", "name"),
+    rf"what{_BE} {_WHOSE}(?: (?:full|first|real|own))? name": ("name", "nickname"),
     rf"who{_BE} {_ME}": ("name", "nickname"),
     rf"what{_BE} {_WHO} called": ("name", "nickname"),
     rf"(?:which|what) {_SCHOOL} {_DO}{_WHO}{_NOW} (?:attends?|go(?:es)? to)": ("attends",),
@@ -91,6 +91,12 @@ _THEN_FORMS: Mapping[str, tuple[str, ...]] = {
 """Of a time that the question names."""
 _OF_TIME = re.compile(r"[\s,]*(?:\b(?:back )?(?:in|on|at|during|around|over))?\s*$", re.IGNORECASE)
 _BEFORE = r"(?: (?:before|previously|at first|originally)(?: that| this)?)?"
+_CAME = (  # "before he moved to …", "before joining …"
+    r"(?:(?:(?:[a-z]\w*) (?:moved|went|came|relocated|settled|switched|started|began|joined|worked|lived|met|dated)"
+    r"|moving|going|coming|relocating|settling|switching|starting|joining|working|living|meeting|dating)"
+    r"(?: (?:over |back |a job |work |working )?(?:to|at|for|in|with|as))? )?"
+)
+_BEFORE_ANOTHER = rf" before {_CAME}(?:the )?(?P<than>\w[\w .,'’&-]*?)"
 _PLEASE = re.compile(
     r"\W*(?:(?:so|ok|okay|hey|hi|please)\W+)*(?:do you (?:still )?(?:know|remember)"
     r"|(?:(?:can|could) you )?(?:tell|remind) me)\W+",
@@ -100,6 +106,7 @@ _PAST = re.compile(r"\b(?:did|was|were)\b", re.IGNORECASE)
 _WHOLE_NAME = 2  # words of a name that has a surname
 _ONESELF = frozenset({"i", "my"})
 _ADDRESSEE = frozenset({"you", "your"})
+_UNNAMED = frozenset("he she it they we his her its their our the this that these those a an".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +114,9 @@ class AskedFor:
     """Of whom a question asks for what: a relation, or another where nothing is known of the one before it.
 
     `relations` are called as the facts are, in words ("lives in"). `former` says that it asks for what was so before,
-    `at` for what was so at some time, from start to end. Names have `least_words`; of a `kind` of pet (`ANY_PET`: of
-    any), the name behind it is asked for. `who` is "you" or "your" where it is put to whom it asks about.
+    which may be before the value `than`; `at` for what was so at some time, from start to end. Names have
+    `least_words`; of a `kind` of pet (`ANY_PET`: of any), the name behind it is asked for. `who` is "you" or "your"
+    where it is put to whom it asks about.
     """
 
     who: str
@@ -117,6 +125,7 @@ class AskedFor:
     at: tuple[datetime, datetime] | None = None
     least_words: int = 1
     kind: str | None = None
+    than: str | None = None
 
     @property
     def of_user(self) -> bool:
@@ -127,6 +136,12 @@ class AskedFor:
     def of_addressee(self) -> bool:
         """Whether it asks about whom it is put to."""
         return self.who.casefold() in _ADDRESSEE
+
+    @property
+    def is_named(self) -> bool:
+        """Whether it says whom it asks about: nobody knows who "she" is."""
+        first = self.who.split(" ")[0].casefold()
+        return first not in _UNNAMED | _ADDRESSEE
 
     @property
     def named(self) -> str | None:
@@ -158,7 +173,7 @@ def asked_for(question: str, moment: datetime | None = None) -> AskedFor | None:
     """What a question, asked at a `moment` (`None`: now), asks for; `None` for any other.
 
     >>> asked_for("Where does Ana live now?")
-    AskedFor(who='Ana', relations=['lives in'], former=False, at=None, least_words=1, kind=None)
+    AskedFor(who='Ana', relations=['lives in'], former=False, at=None, least_words=1, kind=None, than=None)
     """
     please = _PLEASE.match(question)
     text = question if please is None else question[please.end() :]
@@ -166,7 +181,16 @@ def asked_for(question: str, moment: datetime | None = None) -> AskedFor | None:
         found = form.fullmatch(text)
         if found is not None:
             return _asked(found, relations, former=former)
-    return _asked_then(text, moment)
+    return _asked_then(text, moment) or _asked_before_another(text, moment)
+
+
+def _asked_before_another(text: str, moment: datetime | None) -> AskedFor | None:
+    """What a question asks for that names what came after it: "Where did I live before Leeds?"; a time is no value."""
+    for form, relations in _compiled_before_another():
+        found = form.fullmatch(text)
+        if found is not None and not times_named(f"in {found['than']}", moment):
+            return replace(_asked(found, relations, former=True), than=found["than"])
+    return None
 
 
 def _asked_then(text: str, moment: datetime | None) -> AskedFor | None:
@@ -212,3 +236,12 @@ def _compiled() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
 def _compiled_then() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
     """The forms of questions for what was at a time, without the time."""
     return tuple((re.compile(rf"\W*{form}", re.IGNORECASE), relations) for form, relations in _THEN_FORMS.items())
+
+
+@cache
+def _compiled_before_another() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
+    """The forms of questions for what was so before something else was."""
+    forms = {**_FORMER_FORMS, **_THEN_FORMS}
+    return tuple(
+        (re.compile(rf"\W*{form}{_BEFORE_ANOTHER}\W*", re.IGNORECASE), relations) for form, relations in forms.items()
+    )

@@ -239,6 +239,23 @@ def told_in(graph: Snapshot) -> Relatives:
     return graph.derived.kept("relatives", graph.version, make)
 
 
+def calls_so(graph: Snapshot, asked: AskedFor, subject: str) -> bool:
+    """Whether a turn calls somebody of "Ana's brother", or of another noun, by the name that a question asks about.
+
+    Also where another may be meant: of two brothers, either.
+    """
+    one = described(subject)
+    if one is None:
+        return any(asked.is_about(name) for told in _namesakes_told(graph).values() for _, name in told)
+    named = (each for told in _kin_told(graph).values() for each in told.named)
+    return any(are_one_noun(each, one) and asked.is_about(each.called or "") for each in named)
+
+
+def are_one_noun(one: Described, other: Described) -> bool:
+    """Whether two descriptions are of the same owner, and by nouns that may be for the same of theirs."""
+    return (speaker_key(one.whose or ""), _same_noun(one)) == (speaker_key(other.whose or ""), _same_noun(other))
+
+
 class _Kin(NamedTuple):
     """What a turn tells of its speaker's kin: their names, and of whom there are several."""
 
@@ -248,18 +265,18 @@ class _Kin(NamedTuple):
 
 def _kin_told(graph: Snapshot) -> dict[int, _Kin]:
     """What each turn that tells of kin tells, by its row."""
-    return _read_once(graph, "kin told", _kin_of)
+    return read_once(graph, "kin told", _kin_of)
 
 
 def _namesakes_told(graph: Snapshot) -> dict[int, tuple[tuple[str, str], ...]]:
     """Which names stand for no kin, with whoever says so, by the row of the turn."""
-    return _read_once(graph, "namesakes told", _namesakes_of)
+    return read_once(graph, "namesakes told", _namesakes_of)
 
 
 Made = TypeVar("Made", bound=tuple[object, ...])
 
 
-def _read_once(graph: Snapshot, what: str, read: Callable[[str, str], Made]) -> dict[int, Made]:
+def read_once(graph: Snapshot, what: str, read: Callable[[str, str], Made]) -> dict[int, Made]:
     """What is read from the speakers and texts of people's turns, by row, where it is anything; each is read once."""
     held: dict[int, Made | None] = graph.derived.lasting(what, dict)
     found: dict[int, Made] = {}

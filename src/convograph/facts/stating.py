@@ -23,7 +23,9 @@ from convograph.graph.snapshot import Snapshot
 from convograph.times import moment_of
 from convograph.types import SourceTurn
 
-_Telling = tuple[SourceTurn, tuple[str, ...]]
+_PAST = frozenset({"ends", "held"})
+_Values = tuple[str, ...]
+_Telling = tuple[SourceTurn, _Values]
 """A turn, and the values that it states."""
 
 
@@ -37,10 +39,13 @@ def stated_in(graph: Snapshot, turns: Iterable[SourceTurn], asked: AskedFor) -> 
     """What some turns state by themselves of what is asked for: the values, by the key of the turn.
 
     A turn that ends what all others state, and is newer, states it too, by the value or by its sentence: "We broke up."
+    Of what was so before a value, the one that was stated last before it is.
     """
     relatives, told, ending = told_in(graph), {}, []
-    for turn in turns:
-        stated = _of_asked(turn_read(graph, turn).stating, asked, relatives)
+    read = [(turn, _of_asked(turn_read(graph, turn).stating, asked, relatives)) for turn in turns]
+    if asked.than is not None:
+        return _of_before(read, asked, asked.than)
+    for turn, stated in read:
         values = _values(stated, asked)
         if values:
             told[turn.key] = turn, values
@@ -62,6 +67,21 @@ def stated_in(graph: Snapshot, turns: Iterable[SourceTurn], asked: AskedFor) -> 
         if over and _when(turn) > latest:
             found[turn.key] = tuple(dict.fromkeys(filter(None, over)))
     return found
+
+
+def _of_before(read: Iterable[tuple[SourceTurn, list[Statement]]], asked: AskedFor, than: str) -> dict[int, _Values]:
+    """What was said last to be so before another value was, by the turn that states that value or by an earlier one."""
+    in_time = sorted(read, key=lambda one: _when(one[0]))
+    stating = [
+        place
+        for place, (_, stated) in enumerate(in_time)
+        if any(one.told not in _PAST and are_same(one.value, than) for one in stated)
+    ]
+    for turn, stated in reversed(in_time[: max(stating, default=-1) + 1]):
+        values = tuple(value for value in _values(stated, asked) if not are_same(value, than))
+        if values:
+            return {turn.key: values}
+    return {}
 
 
 def _of_then(told: Iterable[_Telling], start: datetime, end: datetime) -> dict[int, tuple[str, ...]]:

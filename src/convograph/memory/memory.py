@@ -631,7 +631,9 @@ class Memory:
         made, turns = self.architecture, self._keeper.newest().turns
         neighbours = neighbours_for(recall, turns, _keys(recall, shown))
         return extract_answer(
-            recall, made.encoder, made.analyzer, turns.speaker_keys, neighbours, stated=self._stated(recall)
+            *(recall, made.encoder, made.analyzer, turns.speaker_keys, neighbours),
+            stated=self._stated(recall),
+            of_another=self._of_another(recall),
         )
 
     def reply(self, model: ChatModel, request: ChatRequest, *, on_text: OnText | None = None) -> ChatReply:
@@ -879,7 +881,8 @@ class Memory:
 
         told = facts_told(recall.hits, self._known().facts(known_at=known_at))
         asked = asked_for(recall.question, recall.asked_at)
-        of_past = period_of(recall.question) == "former" or (asked is not None and asked.at is not None)
+        of_then = asked is not None and (asked.former or asked.at is not None)
+        of_past = of_then or period_of(recall.question) == "former"
         hits = recall.hits if of_past else current_first(recall.hits, told)
         return changed(recall, hits=hits, facts=told)
 
@@ -889,8 +892,10 @@ class Memory:
         if asked is None or filters.speakers or filters.where or filters.strict or any(filters.between or ()):
             return ()
         from convograph.facts.asked_for import holding  # noqa: PLC0415 - as above
+        from convograph.facts.asked_of import in_own_words  # noqa: PLC0415 - as above
 
         known = self._known().called(known_at=filters.as_of)
+        asked = in_own_words(self._keeper.newest(), asked)
         return holding(asked, (one for one in known if one.fact.turns[-1].key not in filters.hidden))
 
     def _stated(self, recall: Recall) -> Mapping[int, Sequence[str]]:
@@ -898,9 +903,20 @@ class Memory:
         asked = asked_for(recall.question, recall.asked_at)
         if asked is None:
             return {}
+        from convograph.facts.asked_of import in_own_words  # noqa: PLC0415 - as above
         from convograph.facts.stating import stated_in  # noqa: PLC0415 - as above
 
-        return stated_in(self._keeper.newest(), (turn for hit in recall.hits for turn in hit.turns), asked)
+        graph = self._keeper.newest()
+        return stated_in(graph, (turn for hit in recall.hits for turn in hit.turns), in_own_words(graph, asked))
+
+    def _of_another(self, recall: Recall) -> Callable[[SourceTurn, str], bool] | None:
+        """Tells of a sentence whether it states just what a question asks for, but of somebody else."""
+        asked = asked_for(recall.question, recall.asked_at)
+        if asked is None:
+            return None
+        from convograph.facts.asked_of import of_another  # noqa: PLC0415 - as above
+
+        return of_another(self._keeper.newest(), asked)
 
     def _decide(self, id_: str, action: FactAction) -> Fact:
         known = self._known()

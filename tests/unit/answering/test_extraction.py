@@ -114,6 +114,19 @@ def test_a_sentence_without_a_word_of_its_own_brings_the_one_beside_it(architect
 
 
 @pytest.mark.parametrize("architecture", ["unified", "hybrid"])
+@pytest.mark.parametrize("facts", [False, True])
+def test_what_is_stated_of_somebody_else_is_not_quoted(architecture: str, *, facts: bool) -> None:
+    """However well it resembles the question; of the one who is asked about, it is."""
+    with convograph.open(":memory:", architecture=architecture) as memory:
+        for said in ("My phone number is 07700 900111.", "Dom is coming over.", "My sister's number is 07700 900222."):
+            memory.append({"role": "user", "content": said})
+        assert "07700" not in memory.answer("What's Dom's phone number?", facts=facts).text
+        memory.append({"role": "user", "content": "Dom's number is 07700 900333."})
+        answer = memory.answer("What's Dom's phone number?", facts=facts)
+        assert answer.text == "Dom's number is 07700 900333. [1]"
+
+
+@pytest.mark.parametrize("architecture", ["unified", "hybrid"])
 def test_the_reply_to_a_question_answers(architecture: str) -> None:
     """It shares no word with what is asked; the question that it replies to does, and is not quoted itself."""
     talk = [("Ana", "What is your dog called?"), ("Ben", "Pepper."), ("Ana", "Nice."), *OTHERS]

@@ -25,6 +25,7 @@ from convograph.extraction.asked_relation import asked_for
         ("How old is my sister?", "my sister", "age"),
         ("What's Ana's age?", "Ana", "age"),
         ("What's my surname?", "my", "surname"),
+        ("What's my last name?", "my", "surname"),
         ("what is Ana's last name", "Ana", "surname"),
         ("What's my dog called?", "my", "has pet"),
         ("What is the name of my cat?", "my", "has pet"),
@@ -60,6 +61,48 @@ def test_what_was_so_before(question: str) -> None:
     asked = asked_for(question)
     assert asked is not None
     assert asked.former
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "than"),
+    [
+        ("Where did Leo live before St Monans?", "lives in", "St Monans"),
+        ("where did i live before st monans", "lives in", "st monans"),
+        ("Where did I live before I moved to Leeds?", "lives in", "Leeds"),
+        ("Where did Ana work before joining Tidewater Maps?", "works at", "Tidewater Maps"),
+        ("Who was Ben's partner before Kim?", "partner", "Kim"),
+        ("What was my job before working as a nurse?", "occupation", "a nurse"),
+    ],
+)
+def test_what_was_so_before_something_else(question: str, relation: str, than: str) -> None:
+    """Is asked for by a value that came after it."""
+    asked = asked_for(question)
+    assert asked is not None
+    assert (asked.relations[0], asked.former, asked.than) == (relation, True, than)
+
+
+@pytest.mark.parametrize(
+    "question", ["Where did I live before 2019?", "Where did I live before May?", "Where do I live before Leeds?"]
+)
+def test_a_time_is_no_value_that_came_after(question: str) -> None:
+    """Nor does a question for what is so now ask for what was before."""
+    assert asked_for(question) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Where does Ana live?", True),
+        ("Where do I live?", True),
+        ("Where do you live?", False),
+        ("How old is she?", False),
+    ],
+)
+def test_whom_a_question_names(question: str, expected: bool) -> None:
+    """Nobody knows who "she" is."""
+    asked = asked_for(question)
+    assert asked is not None
+    assert asked.is_named is expected
 
 
 @pytest.mark.parametrize(

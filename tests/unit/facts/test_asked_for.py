@@ -131,6 +131,42 @@ def test_what_an_assistant_is_asked(question: str, first: str, *, facts: bool) -
         assert opened.answer(question, facts=facts).text.splitlines()[0] == f"{first} [1]"
 
 
+MOVES = [
+    ("2024-01-01", "I'm Leo, I live in Crail."),
+    ("2024-02-01", "I moved to Leeds."),
+    ("2024-03-01", "Moved to St Monans last week."),
+    ("2024-04-01", "I had soup."),
+]
+
+
+@pytest.mark.parametrize("facts", [False, True])
+@pytest.mark.parametrize("speaker", ["user", "Leo"])
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("Where did Leo live before St Monans?", "I moved to Leeds."),
+        ("Where did Leo live before he moved to St Monans?", "I moved to Leeds."),
+        ("Where did Leo live before Leeds?", "I'm Leo, I live in Crail."),
+        ("Where did Leo live before?", "I'm Leo, I live in Crail."),
+        ("Where does Leo live?", "Moved to St Monans last week."),
+    ],
+)
+def test_what_was_so_before_another_value(question: str, first: str, speaker: str, *, facts: bool) -> None:
+    """What was stated last before it, of a speaker or of the user who says that this is their name."""
+    with convograph.open(":memory:") as opened:
+        for said, text in MOVES:
+            opened.add([{"speaker": speaker, "text": text}], session=said, said=said)
+        assert opened.answer(question, facts=facts).text.splitlines()[0] == f"{first} [1]"
+
+
+def test_what_gave_way_in_the_same_sentence_was_so_before() -> None:
+    """The turn that tells the change tells both."""
+    with convograph.open(":memory:") as opened:
+        opened.add([{"role": "user", "content": "I moved from Crail to Leeds."}], session="s", said="2024-01-01")
+        opened.add([{"role": "user", "content": "I live in Leeds."}], session="t", said="2024-02-01")
+        assert opened.answer("Where did I live before Leeds?").text == "I moved from Crail to Leeds. [1]"
+
+
 def test_a_last_name_is_no_new_name() -> None:
     """The name that was told before stays."""
     with convograph.open(":memory:") as opened:

@@ -40,12 +40,14 @@ def stating_places(
     asked = matches.asked.relation
     if asked is None:
         return {}
-    from convograph.facts.stating import (  # noqa: PLC0415 - only such a question loads the rules
+    from convograph.facts.asked_of import in_own_words  # noqa: PLC0415 - only such a question loads the rules
+    from convograph.facts.stating import (  # noqa: PLC0415 - as above
         other_words,
         stated_in,
         tellings,
     )
 
+    asked = in_own_words(graph, asked)
     may = _may_tell(asked, graph, matches) | _with_words(other_words(graph, asked), layer, matches)
     if allowed is not None:
         may &= allowed[matches.places.rows]
