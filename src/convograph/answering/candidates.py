@@ -7,14 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from convograph.answering.standpoint import knows_nothing
-from convograph.answering.taken_back import corrects, joke_in, sayings_after
+from convograph.answering.taken_back import corrects, joke_in, saying_before, sayings_after
 from convograph.context.companions import Neighbours, asks, question_of, reply_of
 from convograph.extraction.asking import asks_without_mark, tells_before_asking
 from convograph.segmentation import is_assistant, is_tool, sentence_spans
 from convograph.terms import Analyzer
 from convograph.types import Evidence, MemoHit, MemoKind, Recall, Said, SourceTurn, Span
 
+FRAGMENT = 3  # words, at most, of what may say nothing by itself: "Sorted."
+
 _WORD = re.compile(r"\w+")
+_OF_ONESELF = frozenset("i im my we our".split())
 _NO_SENTENCES: frozenset[MemoKind] = frozenset({"profile", "community"})  # lists of values, which nobody said
 
 
@@ -25,7 +28,8 @@ class Candidate:
     `evidence` says why its turn was found; of a sentence of a memo it is `None`, and `memo` is given. `shown` says
     that the recall itself points to this sentence, `companion` that its turn was not found, but stands beside one that
     cannot be understood without it. `before` and `after` are the positions of the sentences around it, those of the
-    question that its turn replies to included. `states` is false for questions and requests ("tell me the weather in
+    question that its turn replies to included; `earlier` is that of what its speaker said before, of a turn that is no
+    more than a fragment. `states` is false for questions and requests ("tell me the weather in
     Porto"), with a mark or without: they give context and are not quoted. A `joke` is not quoted either, nor what is
     stated `of_another` than the one whom the question asks about.
     """
@@ -41,6 +45,7 @@ class Candidate:
     after: int | None
     joke: bool = False
     of_another: bool = False
+    earlier: int | None = None
 
     @property
     def speaker(self) -> str | None:
@@ -97,6 +102,16 @@ def wording(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
+def is_fragment(text: str) -> bool:
+    """Whether a sentence has so few words that it may say nothing by itself; not where it tells of who says it.
+
+    >>> is_fragment("GOT THE JOB."), is_fragment("I live here."), is_fragment("She got the job.")
+    (True, False, False)
+    """
+    words = wording(text)
+    return 0 < len(words) <= FRAGMENT and words[0] not in _OF_ONESELF
+
+
 def states(text: str, asked: list[str]) -> bool:
     """Whether a sentence may answer: it neither asks, by its mark or by how it opens, nor is it the question itself.
 
@@ -121,7 +136,8 @@ def _accompany(found: dict[str, _Found], analyzer: Analyzer, neighbours: Neighbo
     for one in list(found.values()):
         before, after = neighbours(one.turn)
         later = (each for each in sayings_after(one.turn, neighbours) if corrects(each.text, one.turn.text))
-        for other in (question_of(one.turn, before, analyzer), reply_of(one.turn, after), *later):
+        earlier = saying_before(one.turn, neighbours) if is_fragment(one.turn.text) else None
+        for other in (question_of(one.turn, before, analyzer), reply_of(one.turn, after), *later, earlier):
             if other is not None and other.id not in found:
                 found[other.id] = _Found(other, one.rank, companion=True, evidence=one.evidence)
 
@@ -155,14 +171,22 @@ def _meets(span: Span, start: int, end: int) -> bool:
 def _joined(
     made: list[Candidate], found: dict[str, _Found], ends: dict[str, int], neighbours: Neighbours
 ) -> Iterator[Candidate]:
-    """The candidates, where a turn follows a question each first one with that question before it."""
+    """The candidates, where a turn follows a question each first one with that question before it.
+
+    A turn that is a fragment has what its speaker said before.
+    """
     for one in made:
         turn = None if one.evidence is None or one.before is not None else one.evidence.span.turn
-        question = None if turn is None else neighbours(turn)[0]
-        if question is not None and question.id in found and asks(question.text):
-            yield replace(one, before=ends[question.id])
-        else:
+        if turn is None:
             yield one
+            continue
+        question = neighbours(turn)[0]
+        earlier = saying_before(turn, neighbours) if is_fragment(turn.text) else None
+        yield replace(
+            one,
+            before=ends[question.id] if question is not None and question.id in found and asks(question.text) else None,
+            earlier=None if earlier is None else ends.get(earlier.id),
+        )
 
 
 def _of_memos(recall: Recall, asked: list[str], first: int) -> Iterator[Candidate]:

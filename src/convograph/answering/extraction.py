@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import count
 
-from convograph.answering.candidates import Candidate, candidates_of, wording
+from convograph.answering.candidates import Candidate, candidates_of, is_fragment, wording
 from convograph.answering.certainty import certainty_signs
 from convograph.answering.dating import dates_asked
 from convograph.answering.features import Features, Floats, features_of
 from convograph.answering.replacement import replacements
-from convograph.answering.standpoint import asked_about, may_answer, only_civil, tells_of_oneself
+from convograph.answering.standpoint import asked_about, asks_for_a_value, may_answer, only_civil, tells_of_oneself
 from convograph.answering.taken_back import corrects, sayings_after
 from convograph.answering.weights import answers, is_foreign, log_odds
 from convograph.context.companions import Neighbours, no_neighbours
@@ -60,13 +60,13 @@ def extract_answer(
     Questions are not quoted: they resemble the question best and answer nothing; neither are the question itself, the
     output of tools, jokes, what is stated `of_another` than the one whom the question asks about, and what is only
     civil, wished, over, or somebody else's (`standpoint`), nor behind the best what has nothing in common with the
-    question. A sentence that says nothing of its own ("This is my new number.") brings the one beside it along. One
-    that its speaker soon corrects brings that correction, and a heading its list, at most `MOST_LISTED` lines. Best
-    first, of about equals the newest, or the oldest, where the question asks for what held before; in place of one that
-    states an outdated fact of the recall, the one that says what took its place. If the best is not likely enough to
-    answer, `found` is false. Where nothing is asked for but what was at a time, the first sentences of the best turns
-    said then are quoted. Turns that state just what is asked for are `stated`, the values by the key of the turn: of
-    these, the sentences with the values.
+    question. A sentence that says nothing of its own ("This is my new number."), or is a fragment ("Sorted."), brings
+    the one beside it along, the latter also the question that it replies to. One that its speaker soon corrects brings
+    that correction, and a heading its list, at most `MOST_LISTED` lines. Best first, of about equals the newest, or the
+    oldest, where the question asks for what held before; in place of one that states an outdated fact of the recall,
+    the one that says what took its place. If the best is not likely enough to answer, `found` is false. Where nothing
+    is asked for but what was at a time, the first sentences of the best turns said then are quoted. Turns that state
+    just what is asked for are `stated`, the values by the key of the turn: of these, the sentences with the values.
     """
     candidates = candidates_of(recall, analyzer, neighbours)
     if of_another is not None:
@@ -200,6 +200,8 @@ def _kept(ranked: Ranked, signs: Floats) -> list[int]:
     if listed := _listed(ranked.candidates, kept[0]):
         return [kept[0], *listed]
     beside = _beside(ranked, kept[0])
+    if beside is None:
+        beside = _completing(ranked, kept)
     if beside is None or beside in kept:
         return kept
     return [kept[0], beside, *kept[1 : MAX_SENTENCES - 1]]
@@ -222,6 +224,31 @@ def _beside(ranked: Ranked, place: int) -> int | None:
     one = ranked.candidates[place]
     around = (other for other in (one.before, one.after) if other is not None)
     return next((other for other in around if other in ranked.order), None)
+
+
+def _completing(ranked: Ranked, kept: Sequence[int]) -> int | None:
+    """The sentence that tells what the best one is about, which is a fragment: "Sorted."; `None` where one is kept.
+
+    Before it or after it in its turn, else what its speaker said before, else the question that it replies to. A reply
+    to a question for a value ("Pepper.") says enough.
+    """
+    one = ranked.candidates[kept[0]]
+    if not is_fragment(one.text):
+        return None
+    question = _question_of(ranked, one)
+    if question is not None and asks_for_a_value(ranked.candidates[question].text):
+        return None
+    around = [other for other in (one.before, one.after, one.earlier) if other is not None]
+    if any(other in kept for other in around):
+        return None
+    return next((other for other in around if other in ranked.order), question)
+
+
+def _question_of(ranked: Ranked, one: Candidate) -> int | None:
+    """The question of another turn that the turn of a sentence replies to; `None` for none."""
+    if one.before is None or ranked.candidates[one.before].source == one.source:
+        return None
+    return None if ranked.candidates[one.before].states else one.before
 
 
 def _listed(candidates: Sequence[Candidate], place: int) -> list[int]:

@@ -45,6 +45,9 @@ _FURTHER_PEOPLE = frozenset({"ex"})
 _REPLIES = frozenset("exactly nah no nope right sure totally yeah yep yes yup".split())  # to be answered by yes or no
 _AGREEING = _REPLIES | frozenset("absolutely agreed certainly course definitely done noted problem understood".split())
 _ASKS_WHICH = re.compile(r"\b(?:what|where|when|who|whom|whose|which|why|how)\b", re.IGNORECASE)
+_ASKS_VALUE = re.compile(
+    r"\b(?:what|where|when|who|whom|whose|which|how (?:many|much|old|long|far|often|big|tall))\b", re.IGNORECASE
+)
 _UNKNOWING = re.compile(
     r"\W*(?:(?:sorry|hm+|well|oh)\W+)*(?:(?:i have )?no idea|not sure|dunno|idk|i(?: am|['’]m) (?:not sure|unsure)"
     r"|i (?:really )?(?:do|did|have) ?n(?:o|['’])t (?:know|remember|(?:have|got) (?:that|any) \w+))"
@@ -116,6 +119,15 @@ def asked_about(question: str, speakers: Iterable[str]) -> frozenset[str]:
     """
     subjects = {found[1].casefold() for found in _SUBJECT.finditer(question)}
     return frozenset(_first_names(speakers) & subjects)
+
+
+def asks_for_a_value(question: str) -> bool:
+    """Whether a few words answer a question whole: a name, a place, a time, a number.
+
+    >>> asks_for_a_value("What's your dog called?"), asks_for_a_value("How did it go?"), asks_for_a_value("All done?")
+    (True, False, False)
+    """
+    return _ASKS_VALUE.search(question) is not None
 
 
 def tells_of_oneself(sentence: str) -> bool:

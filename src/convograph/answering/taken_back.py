@@ -33,6 +33,16 @@ def sayings_after(turn: SourceTurn, neighbours: Neighbours) -> Iterator[SourceTu
         after = neighbours(after)[1]
 
 
+def saying_before(turn: SourceTurn, neighbours: Neighbours) -> SourceTurn | None:
+    """The latest turn of the same speaker among the two before it in the session; `None` for none."""
+    before = neighbours(turn)[0]
+    for _ in range(_SOON):
+        if before is None or speaker_key(before.speaker or "") == speaker_key(turn.speaker or ""):
+            return before
+        before = neighbours(before)[0]
+    return None
+
+
 def joke_in(turn: SourceTurn, after: Sequence[SourceTurn]) -> int:
     """How many characters of a turn are a joke by what it says, or by what its speaker says `after` it."""
     if after and calls_a_joke(after[0].text):

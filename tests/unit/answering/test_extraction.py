@@ -126,6 +126,33 @@ def test_what_is_stated_of_somebody_else_is_not_quoted(architecture: str, *, fac
         assert answer.text == "Dom's number is 07700 900333. [1]"
 
 
+FRAGMENTS = [
+    ([("Leo", "Starting at Tidewater in May. GOT THE JOB."), ("Kim", "Great!")], "Starting at Tidewater in May."),
+    ([("Leo", "GOT THE JOB. Starting at Tidewater in May."), ("Kim", "Great!")], "Starting at Tidewater in May."),
+    (
+        [("Leo", "The Tidewater people called."), ("Kim", "And?"), ("Leo", "GOT THE JOB.")],
+        "The Tidewater people called.",
+    ),
+    ([("Leo", "Guess what? GOT THE JOB. Tidewater called."), ("Kim", "Great!")], "Tidewater called."),
+    ([("Kim", "How did the interview go?"), ("Leo", "GOT THE JOB."), ("Kim", "Great!")], "How did the interview go?"),
+]
+
+
+@pytest.mark.parametrize("architecture", ["unified", "hybrid"])
+@pytest.mark.parametrize(("talk", "beside"), FRAGMENTS)
+def test_a_fragment_brings_what_it_is_about(talk: list[tuple[str, str]], beside: str, architecture: str) -> None:
+    """Beside it in its turn, said before by its speaker, or asked by another."""
+    assert answered([*talk, *OTHERS], "Did Leo get the job?", architecture)[:2] == ["GOT THE JOB.", beside]
+
+
+def test_what_says_enough_by_itself_brings_nothing() -> None:
+    """A value that was asked for, and what somebody tells of themselves in a few words."""
+    talk = [("Ben", "We went to the shelter."), ("Ana", "What is your dog called?"), ("Ben", "Pepper."), *OTHERS]
+    assert answered(talk, "What is Ben's dog called?") == ["Pepper."]
+    talk = [("Ben", "We went to the shelter."), ("Ana", "Nice."), ("Ben", "I love chess."), *OTHERS]
+    assert answered(talk, "What does Ben love?") == ["I love chess."]
+
+
 @pytest.mark.parametrize("architecture", ["unified", "hybrid"])
 def test_the_reply_to_a_question_answers(architecture: str) -> None:
     """It shares no word with what is asked; the question that it replies to does, and is not quoted itself."""
