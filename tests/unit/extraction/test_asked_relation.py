@@ -6,6 +6,7 @@ from datetime import datetime
 
 import pytest
 
+from convograph.extraction import asked_relation
 from convograph.extraction.asked_relation import asked_for
 
 
@@ -45,6 +46,37 @@ def test_what_is_asked_of_whom(question: str, who: str, relation: str) -> None:
     asked = asked_for(question)
     assert asked is not None
     assert (asked.who, asked.relations[0], asked.former) == (who, relation, False)
+
+
+EACH_FORM = (
+    "Where do I live? Where am I based? Which town does Ana live in? What city is Ana in? Where does Ana work? "
+    "Who does Ana work for? Who is Ana's employer? What does Ana do? What does Ana work as? What's Ana's job? Who "
+    "is Ana's husband? Who is Ana dating? What is Ana's wife called? What is the name of Ana's fiancé? What pets "
+    "does Ana have? Does Ana have a pet? What's Ana's cat called? What's the name of my dog? How old is Ana? What "
+    "is Ana's age? What is my name? What is my surname? Who am I? What is Ana called? Which school does Ana go "
+    "to? Where does Ana study? What's Ana's number? What's Ana's e-mail? When is Ana's birthday? What is Ana's "
+    "blood type? Is Ana vegan? What is Ana's diet? What diet does Ana follow? What is Ana's favourite tea? Where "
+    "did Ana live? Where did Ana work? Who did Ana work for? Where did Ana move from?"
+).replace("? ", "?\n")
+
+
+def test_the_words_of_every_form_are_known() -> None:
+    """A question without any of them is none: else a form would never be tried."""
+    matched = {
+        form.pattern
+        for question in EACH_FORM.splitlines()
+        for form, _, _ in asked_relation._compiled()
+        if form.fullmatch(question) and asked_for(question) is not None
+    }
+    assert matched == {form.pattern for form, _, _ in asked_relation._compiled()}
+
+
+@pytest.mark.parametrize("question", ["What did Ana paint before May?", "When did I buy the kayak?", "Hello!"])
+def test_no_form_is_compiled_for_other_questions(question: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first question of a process is not kept waiting for forms that it cannot have."""
+    for name in ("_compiled", "_compiled_then", "_compiled_before_another"):
+        monkeypatch.setattr(asked_relation, name, lambda: pytest.fail("compiled"))
+    assert asked_for(question) is None
 
 
 @pytest.mark.parametrize(
