@@ -172,13 +172,16 @@ def _is_of_another(one: Candidate, named: Set[str]) -> bool:
 
 
 def _said_within(times: Sequence[tuple[datetime, datetime]], candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The first sentence of each of the best turns that were said at some times, from start to end."""
-    first: dict[str, Candidate] = {}
+    """The first sentence of each of the best turns that were said at some times, from start to end; no fragment, if
+    there is another.
+    """
+    told: dict[str, Candidate] = {}
     for one in candidates:
-        said = one.said
-        if said is not None and any(start <= said.local < end for start, end in times):
-            first.setdefault(one.source, one)
-    return list(first.values())[:MAX_SENTENCES]
+        if one.said is None or not any(start <= one.said.local < end for start, end in times):
+            continue
+        if one.source not in told or (is_fragment(told[one.source].text) and not is_fragment(one.text)):
+            told[one.source] = one
+    return list(told.values())[:MAX_SENTENCES]
 
 
 def _kept(ranked: Ranked, signs: Floats) -> list[int]:

@@ -7,6 +7,7 @@ nearly the same the one that is wanted comes first.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 
 import numpy as np
@@ -16,7 +17,7 @@ from convograph.architectures.unified.features import Features
 from convograph.architectures.unified.hits import Scored
 from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.places import Rows
-from convograph.architectures.unified.ranking import DECIMALS
+from convograph.architectures.unified.ranking import DECIMALS, PARTS, Scores
 from convograph.extraction.asking import Period
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import NO_TIME
@@ -32,6 +33,10 @@ NEAR = 2.0  # log odds from one to the other at most
 SWAPPED = 5  # turns among which those that state the same are put in order
 
 THEN = 4.0  # log odds that what was said at a time, or names it, comes first, where a question asks for no more: set
+
+TELLING = 1.0  # log odds for each e-fold of the words that a turn has then: set
+MOST_WORDS = 20  # that count: an assistant's essay tells no more of a day than a sentence
+_MATCHES = ("words", "similar words", "meaning", "its session", "turns beside it")
 
 _STEP = 10.0**-DECIMALS
 
@@ -57,12 +62,23 @@ def in_period(scored: Scored, moment: datetime | None) -> Scored:
 
 
 def of_that_time(scored: Scored) -> Scored:
-    """The same turns; where a question asks for nothing but what was at a time, those first that tell of it."""
+    """The same turns; where a question asks for nothing but what was at a time, those first that tell of it, and of
+    these the ones that tell most: to have "what", "happened" or "week" in common tells nothing.
+    """
     if not scored.then:
         return scored
-    values = scored.features.values
-    tells = (values["said_near"] == 1) | (values["names_time"] == 1)
-    return scored.rescored(scored.scores.turns + THEN * tells)
+    features, parts = scored.features, scored.scores.parts.copy()
+    tells = (features.values["said_near"] == 1) | (features.values["names_time"] == 1)
+    sentences = features.sentences
+    lengths = scored.layer.postings.lengths.values[sentences.items]
+    words = np.bincount(sentences.places, lengths, len(features.places))
+    matched = [PARTS.index(part) for part in _MATCHES]
+    changed = scored.scores.turns - parts[matched].sum(axis=0)
+    parts[matched] = 0
+    for part, gain in (("time", THEN * tells), ("form", TELLING * np.log1p(np.minimum(words, MOST_WORDS)))):
+        parts[PARTS.index(part)] += gain
+        changed = changed + gain
+    return replace(scored, scores=Scores(np.round(changed, DECIMALS), parts))
 
 
 def _later(said: npt.NDArray[np.int64], sessions: Rows, moment: int | None) -> npt.NDArray[np.bool_]:

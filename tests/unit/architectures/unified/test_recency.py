@@ -196,6 +196,19 @@ def test_what_was_then_is_what_was_said_then(question: str, expected: set[str]) 
     assert not none.found
 
 
+def test_what_tells_most_of_a_time_comes_first() -> None:
+    """What has words of the question ("happened") tells no more; a sentence is quoted, and no fragment."""
+    lines = ("Ana: It once happened.", "Ben: Monstera. I moved the pots and the parrot upstairs.", "Ana: Ok.")
+    with remembering(said("d", *lines, time="2024-05-08"), *THEN[:2]) as memory:
+        question = "What happened on 8 May 2024?"
+        found = memory.recall(question, asked_at="2024-06-01")
+        answer = memory.answer(question, asked_at="2024-06-01")
+    order = [hit.turns[0].text for hit in found.hits[:3]]
+    assert order == [line.split(": ")[1] for line in (lines[1], lines[0], lines[2])]
+    assert dict(found.hits[0].evidence[0].reason.parts)["words"] == 0
+    assert answer.evidence[0].span.text == "I moved the pots and the parrot upstairs."
+
+
 def test_a_question_about_something_at_a_time_is_about_that() -> None:
     """What was said then is only likelier."""
     with remembering(*THEN) as memory:
