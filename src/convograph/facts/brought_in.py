@@ -38,6 +38,7 @@ _LEFT = re.compile(
     r"|\b(?:left|divorced|dumped|(?:broke|split)(?: up)? (?:with|from)))\s$",
     re.IGNORECASE,
 )
+_NEW_SENTENCE = re.compile(r"[.!?;\n]\s+(\w+)\s+\w")
 _BESIDE = re.compile(r"\b([A-Z][\w-]+),? (?:and|&) $")
 _HEAD = re.compile(rf"['’]s{_PHRASE}")
 _GOES_ON = re.compile(
@@ -61,7 +62,9 @@ def is_of_another(before: str, subject: str, speaker: str) -> bool:
     rest, beside = before[end:], _BESIDE.search(before[:start])
     if beside is not None and beside[1] != speaker:
         rest = f" and {beside[1]}{rest}"  # "Ana and Eva came. She …" may mean either
-    return _is_of_theirs(before[end:]) or _means_another(rest, _pronoun_of_subject(subject, speaker))
+    if _is_of_theirs(before[end:]) or _begins_with_kin(rest):
+        return True
+    return _means_another(rest, _pronoun_of_subject(subject, speaker))
 
 
 def tells_of_another(before: str, subject: str, relation: str, speaker: str) -> bool:
@@ -87,6 +90,11 @@ def _is_of_theirs(rest: str) -> bool:
     if head is None:
         return False
     return any(_GOES_ON.match(rest, end) for _, end in _people(head["words"], head.start("words")))
+
+
+def _begins_with_kin(rest: str) -> bool:
+    """Whether a sentence begins with a noun for kin: "My sister came. Husband moved to …"."""
+    return any(match[1].lower() in word_list("relatives") for match in _NEW_SENTENCE.finditer(rest))
 
 
 def _means_another(rest: str, own: str) -> bool:

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from convograph.extraction.lexicon import word_list
+from convograph.facts.frame_table import GREETINGS, names_nobody
 from convograph.facts.tagger import bundled_tagger
-from convograph.facts.values import is_first_name, is_job
+from convograph.facts.values import is_animal, is_first_name, is_introduced, is_job, is_only_a_name
 from convograph.facts.word_files import lines_of
 
 _OF_A_NAME = re.compile(r"(?<=[\w,;:)] )(?!I\b)[A-Z]")  # a capital that begins no sentence
@@ -38,14 +39,28 @@ _AT_SCHOOL = re.compile(
 )
 _SAID_TO_BE = re.compile(
     r"\b(?:(?:is|['’]s|are) (?:called|named)|\bname(?: is|['’]s)|dating|married to|engaged to"
-    r"|(?:boyfriend|girlfriend|husband|wife|fiancée?)(?: is|['’]s)?) (?P<name>[a-z]+)" + _BEHIND
+    r"|(?:boyfriend|girlfriend|husband|wife|fianc[eé]e?)(?: is|['’]s)?) (?P<name>[a-z]+)" + _BEHIND
 )
+_CALLED = re.compile(r"\b(?:my|our) (?:\w+ ){1,3}?(?:is|['’]s) (?:called|named) (?P<name>[a-z]+)" + _BEHIND)
+END_OF_NAME = r"(?=\W*$|\s*[.,!;:)…\n]| (?:and|but|so|btw|by the way|from|here|lol|who|she|he|shes|hes|she's|he's|i)\b)"
+"""What may stand behind a name that somebody tells, as a pattern."""
 _INTRODUCED = re.compile(
-    r"^\W*(?:hi|hello|hey)\b(?: (?:there|all|everyone|guys|folks))?[\s,!.]*i['’]?m (?P<name>[a-z]+)(?=\W*$|[.,!])",
+    rf"^\W*(?:{GREETINGS})\b(?: \w{{2,8}})?[\s,!.]*(?:i['’]m|i am|this is) (?P<name>[a-z]+){END_OF_NAME}",
     re.IGNORECASE,
 )
+_I_AM = re.compile(rf"(?:^|[.!,;\n] ?)\W*(?:i['’]m|i am) (?P<name>[a-z]+){END_OF_NAME}", re.IGNORECASE)
+_IS = r"(?<!s)(?<!ed)(?<!ing)(?<!ly)(?= (?:is|was|has|had|who|lives?|lived|works?|worked|and (?:i|me))\b)"
+_WE_DO = r"(?= (?:are|have|broke|broken|split|called|separated|got|just|finally)\b)"
+_PARTED_FROM = re.compile(
+    r"\b(?:over with|over between(?: me and)?|(?:broke|broken|split)(?: up)? (?:with|from)|divorced|dumped)"
+    r" (?P<name>[a-z]+)(?![\w'’-])"
+)
+_ME_AND = re.compile(rf"\bme and (?P<name>[a-z]+){_WE_DO}")
+_AND_ME = re.compile(rf"(?<![\w'’-])(?P<name>[a-z]+) and (?:i|me){_WE_DO}")
 _SAINT = "st"
 _ACRONYMS = frozenset("dc la nj ny nyc sf uae uk us usa".split())
+_TYPED_FAST = frozenset("af cant deadass fr hella highkey legit lowkey ngl rn smh tbh wont".split())
+"""Words that few books have."""
 _SHORT = 3  # letters of an organization's name that is one, at most
 
 
@@ -65,10 +80,45 @@ def with_capitals(text: str) -> str:
         (_AT_WORK, _is_employer, unknown),
         (_AT_SCHOOL, _is_school, False),
         (_SAID_TO_BE, is_first_name, False),
-        (_INTRODUCED, is_first_name, False),
+        (_CALLED, is_first_name, unknown),
+        (_of_pets(), may_be_a_name, False),
+        (_INTRODUCED, is_introduced, False),
+        (_I_AM, is_only_a_name, False),
+        (_of_kin(), is_only_a_name, False),
+        (_of_kin(_IS), is_only_a_name, unknown),
+        (_PARTED_FROM, is_first_name, unknown),
+        (_ME_AND, is_first_name, unknown),
+        (_AND_ME, is_first_name, unknown),
     ):
         text = pattern.sub(partial(_capitalized, is_known=is_known, may_be_unknown=may_be_unknown), text)
     return text
+
+
+@cache
+def _of_kin(behind: str = r"(?![\w-])") -> re.Pattern[str]:
+    """Names right behind a noun for kin: "my bf dom"."""
+    nouns = "|".join(sorted(map(re.escape, word_list("relatives", "kin_words")), key=len, reverse=True))
+    return re.compile(rf"\b(?:my|our) (?:\w+ )?(?:{nouns}|fiancee|missus|sis|bro) (?P<name>[a-z]+){behind}")
+
+
+@cache
+def _of_pets() -> re.Pattern[str]:
+    """What animals are called: "my dog's called pepper"."""
+    return re.compile(
+        r"\b(?:my|our|an?) (?:[\w-]+ )?(?P<kind>[\w-]+)"
+        r"(?:(?: is|['’]s)? (?:called|named)|(?:['’]s)? name(?: is|['’]s))"
+        rf" (?P<name>[a-z]+){END_OF_NAME}"
+    )
+
+
+def is_rather_a_name(word: str) -> bool:
+    """Whether a word is a name by its capital, or is known as one, or as nothing else."""
+    return word[0].isupper() or is_first_name(word) or _is_no_word(word)
+
+
+def may_be_a_name(word: str) -> bool:
+    """Whether a word may be what a pet is called: any but those of grammar."""
+    return not names_nobody(word) and word.lower() not in word_list("usual_words", "verb_particles", "place_adverbs")
 
 
 def _is_place(name: str) -> bool:
@@ -88,7 +138,7 @@ def _is_school(name: str) -> bool:
 
 def _is_no_word(name: str) -> bool:
     """Whether nobody uses it as a common word: "moved to tears"."""
-    return " " not in name and name not in bundled_tagger().numbers and not is_job(name)
+    return " " not in name and name not in _TYPED_FAST and name not in bundled_tagger().numbers and not is_job(name)
 
 
 @cache
@@ -100,6 +150,8 @@ def towns() -> frozenset[str]:
 def _capitalized(match: re.Match[str], *, is_known: Callable[[str], bool], may_be_unknown: bool) -> str:
     """The match with capitals for its name, if that is known, or may be a word that nobody knows."""
     name, start = match["name"], match.start("name") - match.start()
+    if not is_animal(match.groupdict().get("kind") or "dog"):
+        return match[0]
     if not (is_known(name) or (may_be_unknown and _is_no_word(name))):
         return match[0]
     is_short = name in _ACRONYMS or (name in word_list("organizations") and len(name) <= _SHORT)

@@ -14,6 +14,7 @@ from convograph.extraction.asides import goes_to
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
 from convograph.facts.frame_subjects import is_of_the_speaker
+from convograph.facts.frame_table import GREETINGS, SOMETHING
 from convograph.facts.stated import Told
 from convograph.facts.tagger import bundled_tagger
 from convograph.facts.values import (
@@ -85,7 +86,7 @@ _NAMING = re.compile(
     r"\b(?:nam(?:e[ds]?|ing)|call(?:s|ed|ing)?) (?:her|him|it|them|(?:the|my|our|his|her) \w+)\s$", re.IGNORECASE
 )
 _INTRODUCING = re.compile(r"(?:\b(?:am|is|are)|\bim|['’](?:m|s|re))\s$", re.IGNORECASE)
-_GREETING = re.compile(r"^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening))\b", re.IGNORECASE)
+_GREETING = re.compile(rf"^\W*(?:{GREETINGS})\b", re.IGNORECASE)
 _NAMED_SO = re.compile(r"\bname(?: is|['’]s)\s$", re.IGNORECASE)
 _CALLED = re.compile(
     r"\b([\w-]+)(?:,|,?(?: is| was|['’]s)?(?: called| named)| name(?: is|['’]s)|['’]s name(?: is|['’]s))\s$"
@@ -118,6 +119,10 @@ _WHO_DOES = re.compile(
 )
 _GOES_ON = re.compile(r"^(?:['’]s)? (?:and )?[a-z]")
 _WITH = re.compile(r"\b(?:for|with|by|under)\s$", re.IGNORECASE)
+_SHARES = re.compile(rf"\b(?:broke|broken|split|separated|divided)(?: up)?{SOMETHING}", re.IGNORECASE)
+_ARE_DONE = re.compile(
+    r"^(?: and (?:i|me))? are (?:done|finished|over) (?:with|here|there|at|for|in|on)\b", re.IGNORECASE
+)
 _IN_COMPANY = re.compile(r"\bwith\s$", re.IGNORECASE)
 _FOR_ONE = re.compile(
     r"\b(?:for|with|by|at) (?:an?|the|my|our|his|her|their|this|that|some|another)(?: [\w-]+)?\s$", re.IGNORECASE
@@ -148,6 +153,9 @@ _IN_A_SAYING = re.compile(
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"\b(?:an?|the|this|that|some)\s$", re.IGNORECASE)
+_OF_YEAR = re.compile(r"^ (?:of )?(?:19|20)\d\d\b")
+_IN_SEASON = re.compile(r"\b(?:in|this|last|next|since|until|till|by|every)\s$", re.IGNORECASE)
+_LIKED = re.compile(r"\bfav|\b(?:season|time of|best|love|like|prefer)", re.IGNORECASE)
 _WHEN = re.compile(
     r"\b(?:in|on|since|until|till|by|last|next|this|every|early|late|mid|of|during|before|after)[\s-]$", re.IGNORECASE
 )
@@ -213,7 +221,7 @@ def is_served(found: FoundValue) -> bool:
 
 
 def is_introduced(found: FoundValue) -> bool:
-    """Whether it is what the speaker is called, and no place: "I'm Tariq, I moved from Hull"."""
+    """Whether it is what the speaker is called, and no place or partner: "I'm Tariq, I moved from Hull"."""
     return _I_AM.search(found.before) is not None and words_of(found.value)[0] not in word_list("places")
 
 
@@ -331,6 +339,13 @@ def is_a_guest(found: FoundValue) -> bool:
     return _GUESTS.search(found.before) is not None
 
 
+def shares_something(found: FoundValue) -> bool:
+    """Whether something is shared or done with somebody: "Dom and I split the bill" ends nothing."""
+    if found.told != "ends":
+        return False
+    return _ARE_DONE.match(found.after) is not None or _SHARES.search(f"{found.value}{found.after}") is not None
+
+
 def is_in_a_role(found: FoundValue) -> bool:
     """Whether it is said who else that is: "Ingrid is my best client" names no partner."""
     return _IN_A_ROLE.match(found.after) is not None
@@ -405,6 +420,13 @@ def is_a_date(found: FoundValue) -> bool:
     return is_time(found.value) and _WHEN.search(found.before) is not None
 
 
+def is_when(found: FoundValue) -> bool:
+    """Whether a season only says when something was: "got the balcony spring 2023" tells no liking."""
+    if _OF_YEAR.match(found.after):
+        return True
+    return _IN_SEASON.search(found.before) is not None and _LIKED.search(found.before) is None
+
+
 def begins_a_sentence(found: FoundValue) -> bool:
     """Whether it is rather a word than a name that has a capital where a sentence begins: "True, my wife works"."""
     words = words_of(found.value)
@@ -438,6 +460,7 @@ _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
     "speaks": (is_a_kind_of,),
     "partner": (
         is_a_date,
+        is_introduced,
         begins_a_sentence,
         is_reported_to,
         is_worked_with,
@@ -445,8 +468,10 @@ _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
         is_called_so,
         is_a_guest,
         is_in_a_role,
+        shares_something,
     ),
     "team": (is_furniture,),
+    "favorite season": (is_when,),
     "name": (is_given_a_name, is_a_pets_name, is_no_introduction, begins_a_sentence),
     "be_allergic_to": (is_a_duty,),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from convograph.extraction.lexicon import word_list
+from convograph.extraction.lexicon import word_list, word_table
 from convograph.facts.brought_in import is_of_another
 from convograph.facts.frame_table import asking_end, name_start, names_nobody, third_persons
 from convograph.facts.values import is_animal, is_job
@@ -19,6 +19,7 @@ _OPENING = re.compile(r"([\w-]+)[\s,.!'’]*")
 _OF_MINE = re.compile(r"(?:my|our)((?: [\w-]+){1,2})", re.IGNORECASE)
 _PHRASE = re.compile(r"(?:the|an?|some|one|two|both|all|most|another) \w", re.IGNORECASE)
 _NAME = re.compile(r"([A-Z][\w-]+)(?P<more> [A-Z]|['’]s| (?:is|was|has|had|got|will|does|did)\b|\s*$)?")
+_HUSBANDS = frozenset({"hubby", "husband"})
 _WHOSE = re.compile(r"(?:\b([A-Z][\w-]+)['’]s|\b(?:his|her|their))(?: \w+)?\W*$")  # "Tom's last day at …"
 
 
@@ -41,9 +42,12 @@ def subject_of(match: re.Match[str], speaker: str, third: str | None, earlier: s
 def third_in(text: str, speaker: str, values: Collection[str] = ()) -> str | None:
     """The first person other than the speaker whom a text names: whom "she" behind it means.
 
-    A place is no person, nor is a pet, or one of the values that are read in the text.
+    A place is no person, nor is a pet, or one of the values that are read in the text. Behind a bare "Husband", it may
+    be he.
     """
     for match in third_persons().finditer(text, asking_end(text)):
+        if is_bare_kin(match[0]):
+            return None
         person = _person(match[0], speaker, None)
         if person is None or person == speaker or person.lower() in word_list("places", "titles"):
             continue
@@ -65,9 +69,19 @@ def _person(named: str, speaker: str, third: str | None) -> str | None:
         _, noun, *parts = named.split()
         return " ".join(parts) if len(parts) > 1 else f"{speaker}'s {noun.lower()}"  # "my brother Tom" is "my brother"
     name = named[name_start(named) :]
-    if names_nobody(name.split()[0]):
+    if names_nobody(name.split()[0]) or is_bare_kin(name):
         return None
     return speaker if speaker_key(name) == speaker_key(speaker) else name
+
+
+def is_bare_kin(name: str) -> bool:
+    """Whether a word with a capital is a noun for kin of whom it is not known whose they are: "Husband is off".
+
+    What people call their own kin is a name: "Mum is off".
+    """
+    noun, words = name.lower(), word_table("kin_words")
+    called = {*words, *words.values()} - _HUSBANDS
+    return noun in word_list("relatives") and noun not in called
 
 
 def is_of_the_speaker(before: str) -> bool:
@@ -96,11 +110,14 @@ def _tells_of_the_speaker(part: str) -> bool | None:
 
 
 def _begins_with_another(words: str) -> bool:
-    """Whether the first words are "my neighbour", "the man", "she" or a name; any word may have a capital there."""
+    """Whether the first words are "my neighbour", "the man", "husband", "she" or a name.
+
+    Any word may have a capital there.
+    """
     mine = _OF_MINE.match(words)
     if mine:
         return any(_is_person(word.lower()) for word in mine[1].split())
-    if _THIRD.match(words) or _PHRASE.match(words):
+    if _THIRD.match(words) or _PHRASE.match(words) or words.partition(" ")[0].lower() in word_list("relatives"):
         return True
     name = _NAME.match(words)
     if name is None or names_nobody(name[1]) or name[1].lower() in word_list("places"):

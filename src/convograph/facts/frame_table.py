@@ -20,6 +20,14 @@ _ADVERB = (
 _BE = r"(?: ?['’]m| am| ?['’]re| are| ?['’]s| is| ?ain['’]t|(?= is\b))"
 _HAVE = r"(?: ?['’]ve| have| ?['’]s| has)"
 _SOON = r"(?:,? (?:now|these days|nowadays|for good|permanently|again|once more|as of now|at the moment))"
+GREETINGS = r"hi|hello|hey|hiya|heya|hullo|howdy|yo|g['’]?day|greetings|good (?:morning|afternoon|evening|day)"
+"""How people begin before they say who they are, as a pattern."""
+SOMETHING = (
+    r" (?:(?:our|my|his|her|their|it|some)\b"
+    r"|(?:the|an?) (?!(?:day|night|week|weekend|month|year|summer|few|couple|while)\b))"
+)
+"""What two people share rather than part, as a pattern: "split the bill", but not "split the day after"."""
+_APART = rf"(?:broke|broken|split|separated|divorced)(?: up)?(?!{SOMETHING})"
 _NAME = r"(?-i:(?:The )?(?:[A-Z0-9]|i[A-Z])[\w'’&.+-]*(?:(?: (?:of|de|da|do|and the|&))? [A-Z0-9][\w'’&+-]*)*)"
 _COMMON = r"[\w'’-]+(?: [\w'’-]+){0,3}?"
 _STOP = (
@@ -58,10 +66,17 @@ _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?)"
 )
+_DAYS = r"mon(?:day)?|tues?(?:day)?|wed(?:nesday)?|thu(?:rs)?(?:day)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?"
 _DAY = rf"(?P<{{0}}>\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?)\b"
 _AGE = (
-    r"(?P<{0}>\d{1,3})(?=(?: years?| yrs?|[ -]year[ -]old)? old\b|\s*(?:[.,!;](?!\d)|$)| now\b| today\b"
-    r"| (?:and|but) (?!\w+ half\b|counting\b|an?\b|\d))"
+    r"(?P<{0}>\d{1,3})(?=(?: years?| yrs?|[ -]year[ -]old)? (?:old|young)\b|\s*(?:[.,!;](?!\d)|$)"
+    r"| (?:now|today|only|already|as of|lol|btw|tho|though|haha)\b"
+    r"| (?:and|but) (?!\w+ half\b|counting\b|an?\b|\d)| so (?:i|we|he|she|they|that|my)\b)"
+)
+_NEW_AGE = (
+    r"(?P<V>\d{1,3})(?=(?: years? (?:old|young))?(?:\s*(?:[.,!;:(](?!\d)|$)"
+    r"| (?:yesterday|today|now|already|and|but|so|lol|btw|tho|though|haha)\b"
+    rf"| (?:last|this) (?:week|weekend|month|night|morning|{_DAYS})\b| on (?:{_DAYS})\b))"
 )
 CLOSED: Mapping[str, str] = {
     "age": _AGE,
@@ -79,7 +94,7 @@ _ASIDE = (
 )
 _TRIGGER = r"(?P<{0}>[\w'’-]+(?: [\w'’-]+){0,2}?)(?:(?= (?:" + _ASIDE + r")\b)|" + _STOP + ")"  # "tree nuts"
 _RUN = r"[A-Z][\w-]+(?: (?:(?:d[aeio]s?|v[ao]n(?: der?)?|del) )?[A-Z][\w-]+){0,3}"
-_CALLED = r"(?P<{0}>(?-i:" + _RUN + r"))(?=[.!,;]|$| and\b| from\b| is (?:my|our)\b)"
+_CALLED = r"(?P<{0}>(?-i:" + _RUN + r"))(?=[.!,;]|$| and\b| from\b| btw\b| by the way\b| here\b| is (?:my|our)\b)"
 SHAPES: Mapping[str, str] = {
     "occupation": _JOB,
     "team": _TEAM,
@@ -223,6 +238,9 @@ def _placeholders(shape: str) -> tuple[tuple[str, str], ...]:
         ("<have>", rf"{_HAVE}{adverbs}"),
         ("<adv>", rf"(?:{_ADVERB} )*"),
         ("<soon>", _SOON),
+        ("<apart>", _APART),
+        ("<new age>", _NEW_AGE),
+        ("<greeting>", f"(?:{GREETINGS})"),
         ("<favorite>", _FAVORITE),
         ("<v>", shape.replace("{0}", "V")),
         ("<old>", shape.replace("{0}", "OLD")),

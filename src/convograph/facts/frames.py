@@ -119,7 +119,7 @@ def _of_sentence(sentence: str, speaker: str, third: str | None, earlier: str) -
     told: set[tuple[str, str, str]] = set()
     lowered = sentence.lower()
     for frame in frames():
-        if (passing and frame.act != "ends") or not frame.may_match(lowered):
+        if (passing and frame.act != "ends" and frame.relation != "age") or not frame.may_match(lowered):
             continue
         for match in frame.pattern.finditer(sentence):
             subject, relation = subject_of(match, speaker, third, earlier), _relation(frame, match)
@@ -160,7 +160,9 @@ def _values(frame: Frame, match: re.Match[str], subject: str, relation: str) -> 
     old, new = (_OPENING.sub("", groups.get(name) or "").strip(edge) for name in ("OLD", "V"))
     if old and _fits(frame, old, among_two=bool(new)):
         yield Framed(subject, relation, "ends", old, sentence)
-    if new and _fits(frame, new, among_two=bool(old)):
+    if new and frame.generic and frame.relation == "age":  # of whom somebody knows that they were a year less
+        yield Framed(subject, relation, frame.act, new, sentence, str(int(new) - 1), unsure=True, generic=True)
+    elif new and _fits(frame, new, among_two=bool(old)):
         unsure = frame.generic and bool(old)
         yield Framed(subject, relation, frame.act, new, sentence, old or None, unsure, frame.generic)
 

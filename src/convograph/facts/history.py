@@ -18,7 +18,7 @@ from convograph.facts.decisions import Decisions, FactKey, Striking, fact_key
 from convograph.facts.frames import ANY_FAVORITE
 from convograph.facts.relations import BELONGINGS, FAVORITE, Relations, plain
 from convograph.facts.stated import Statement
-from convograph.facts.values import are_equal, are_same, name_the_same, without_name, words_of
+from convograph.facts.values import are_equal, are_same, is_one_more, name_the_same, without_name, words_of
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.types import Fact, FactEnd, FactStatus, Said, SourceTurn
@@ -29,7 +29,7 @@ _SOLD = frozenset({"car", "laptop", "phone"})  # what one has one of, under this
 _LIKE = {"works_at": "attends"}
 _OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
 _MAY_BE_TWO = frozenset({"occupation"})  # who says "I'm a gardener" may have another job
-_GRACE = timedelta(days=31)  # people still say where they live a while after they have moved
+_GRACE = timedelta(days=31)  # people still say where and with whom they live a while after that has ended
 
 
 def folded(
@@ -259,6 +259,8 @@ class Fold:
         equal = [one for one in current if are_equal(one.value, statement.value)]
         if statement.relation not in BELONGINGS:
             return equal
+        if any(is_one_more(one.value) and words_of(one.value)[1:] == words_of(statement.value) for one in current):
+            return []  # either cat may be meant
         return equal or self._named_in(statement.value, current)
 
     @staticmethod
@@ -271,10 +273,13 @@ class Fold:
         return []
 
     def _is_stated_since(self, one: Held, statement: Statement) -> bool:
-        """Whether a fact was stated after the time at which something is said to have ended: "we split up in 2010"."""
+        """Whether a fact was stated long after the time at which something is said to have ended.
+
+        Who says "we split up in 2010" means somebody else; who split up "last week" may have been asked on Monday.
+        """
         if statement.since is None or statement.since.end is None:
             return False
-        ended = statement.since.end
+        ended = statement.since.end + _GRACE
         return any((said := self._said(each)) is not None and ended <= said.local for each in one.statements)
 
     def _record_past(self, statement: Statement) -> None:

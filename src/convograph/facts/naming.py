@@ -68,13 +68,18 @@ def nouns_for(one: Described) -> tuple[str, ...]:
     return tuple(sorted(each for each in _kin() if plain_kin(each) == noun))
 
 
+def names_kin(text: str) -> bool:
+    """Whether a text has a noun for kin: told far sooner than what it says of them."""
+    return _has_any(text, _kin_words())
+
+
 def namings_in(text: str) -> list[Naming]:
     """What a turn calls its speaker's kin, in order, each once.
 
     >>> [(one.noun, one.name) for one in namings_in("My big sister Ngozi is at Ed's. Ed, my brother, is out.")]
     [('big sister', 'Ngozi'), ('brother', 'Ed')]
     """
-    if not _has_any(text, _kin_words()):
+    if not names_kin(text):
         return []
     found = sorted(_namings(text, _forms()), key=lambda one: one.start)
     return list({(one.noun, one.name): one for one in reversed(found)}.values())[::-1]
@@ -86,7 +91,7 @@ def several_in(text: str) -> frozenset[str]:
     >>> sorted(several_in("My other brother is with my sisters."))
     ['brother', 'sister']
     """
-    if not _has_any(text, _kin_words()):
+    if not names_kin(text):
         return frozenset()
     nouns = [match["nouns"] or match["other"] for match in _several().finditer(text)]
     return frozenset(plain_kin(noun.lower()) for noun in nouns)

@@ -18,8 +18,9 @@ import numpy.typing as npt
 
 from convograph.extraction.asked_relation import AskedFor
 from convograph.facts.decisions import Decisions
-from convograph.facts.naming import described, namesakes_in, namings_in, several_in
+from convograph.facts.naming import described, names_kin, namesakes_in, namings_in, several_in
 from convograph.facts.relations import plain
+from convograph.facts.slips import as_meant
 from convograph.facts.stated import Statement
 from convograph.facts.values import are_same, is_name
 from convograph.graph.snapshot import Snapshot
@@ -295,6 +296,9 @@ def _is_person(speaker: str | None) -> TypeGuard[str]:
 
 
 def _kin_of(speaker: str, text: str) -> _Kin:
+    if not names_kin(text):
+        return _Kin((), ())
+    text = as_meant(text).text
     named = ((described(f"{speaker}'s {one.noun}"), one.name) for one in namings_in(text))
     return _Kin(
         tuple(replace(one, called=name) for one, name in named if one is not None),

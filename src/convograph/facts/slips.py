@@ -10,11 +10,12 @@ import re
 from dataclasses import dataclass
 
 from convograph.extraction.asides import behind_joke
-from convograph.facts.capitals import with_capitals
+from convograph.extraction.lexicon import word_list
+from convograph.facts.capitals import END_OF_NAME, is_rather_a_name, may_be_a_name, with_capitals
 from convograph.facts.frame_table import names_nobody
 from convograph.facts.relations import plain
 from convograph.facts.token_window import IN_FULL
-from convograph.facts.values import are_equal, is_first_name, is_job, is_name
+from convograph.facts.values import are_equal, is_animal, is_first_name, is_job, is_name
 
 _NAME = r"(?-i:(?:[A-Z]|i[A-Z])[\w'’&-]*(?: (?:(?:of|de|da|do|and|&) )?[A-Z0-9][\w'’&-]*){0,3})"
 _WORD = r"[a-z][\w'’-]+"
@@ -44,28 +45,52 @@ _SHORT = (
 )
 _APOSTROPHES = {one: re.sub(r"(m|ve|re|s|t)$", r"'\1", one) for one in _SHORT}  # "well", "were" and "its" are words
 _CUT_SHORT = re.compile(r"(?<![\w'’./-])(?:bf|gf|n|w)(?![\w'’./-])")
+_NO_PLURAL = re.compile(
+    r"\b(?P<whose>(?:my|our) (?:[\w-]+ )?)(?P<noun>[a-z]{2,})s (?:"
+    r"(?P<has_a_name>(?=name(?: is|['’]?s) ))"  # "my husbands name is ali"
+    r"|(?<=wifes )(?=\w)"
+    r"|(?=(?:an?|not|so|been)\b)"  # "my sisters a vet"
+    r"|(?P<does>(?=(?:going|doing|being|(?!string|spring)\w{3,}ing|\d{1,2})\b))"  # "my sisters calling me"
+    rf"|(?=(?P<called>called |named )?(?P<name>[\w-]+){END_OF_NAME}))",  # "my wifes called noor", "my names ali"
+    re.IGNORECASE,
+)
+_SEVERAL = frozenset("folk grandparent kid parent relative sibling twin".split())
 _WITHOUT = re.compile(rf"\b(?:{'|'.join(_SHORT)})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class AsMeant:
-    """The words that are meant, and the values that their speaker took back in the same turn, as `plain` has them."""
+    """The words that are meant, and the values that their speaker took back in the same turn, as `plain` has them.
+
+    `misspelled` are nouns that lack the apostrophe before their last letter: "wifes".
+    """
 
     text: str
     wrong: frozenset[str] = frozenset()
+    misspelled: frozenset[str] = frozenset()
 
 
 def as_meant(text: str) -> AsMeant:
     """A turn without what is put right in it, with apostrophes, words in full, and capitals where names have none.
 
-    >>> as_meant("Lyon - sorry, Lille - is where I work.")
-    AsMeant(text='Lille is where I work.', wrong=frozenset({'lyon'}))
+    >>> found = as_meant("Lyon - sorry, Lille - is where I work.")
+    >>> found.text, found.wrong
+    ('Lille is where I work.', frozenset({'lyon'}))
     >>> as_meant("so i live in luton now").text, as_meant("i live in fear").text
     ('so i live in Luton now', 'i live in fear')
+    >>> as_meant("my wifes called noor").text, as_meant("my sisters called me").text
+    ("my wife's called Noor", 'my sisters called me')
     >>> as_meant("Im single, he dont care").text, as_meant("i live in luton w my gf").text
     ("I'm single, he don't care", 'i live in Luton with my girlfriend')
     """
     wrong: set[str] = set()
+    misspelled: set[str] = set()
+
+    def with_apostrophe(match: re.Match[str]) -> str:
+        if not _lacks_apostrophe(match):
+            return match[0]
+        misspelled.add(f"{match['noun'].lower()}s")
+        return f"{match['whose']}{match['noun']}'s "
 
     def right(match: re.Match[str]) -> str:
         old, new = match["old"], match["new"]
@@ -76,9 +101,25 @@ def as_meant(text: str) -> AsMeant:
 
     text = _WITHOUT.sub(lambda match: match[0][0] + _APOSTROPHES[match[0].lower()][1:], behind_joke(text))
     text = _CUT_SHORT.sub(lambda match: IN_FULL[match[0]], text)
+    text = _NO_PLURAL.sub(with_apostrophe, text)
     if len(text) <= _LONGEST and _CUE.search(text):
         text = _LIKELY.sub(right, _SURE.sub(right, text))
-    return AsMeant(with_capitals(text), frozenset(wrong))
+    return AsMeant(with_capitals(text), frozenset(wrong), frozenset(misspelled))
+
+
+def _lacks_apostrophe(match: re.Match[str]) -> bool:
+    """Whether a noun is rather one with "is" or of one person than a plural: several kin may have called somebody."""
+    noun, name = match["noun"].lower(), match["name"]
+    if match["has_a_name"] is not None:
+        return True
+    is_kin = noun in word_list("relatives", "kin_words", "acquaintances") - _SEVERAL
+    if name is None:
+        return is_kin and (match["does"] is None or not any(map(str.isupper, match.string)))
+    if match["called"] is None:
+        return noun == "name" and is_rather_a_name(name)
+    if is_kin:  # "My sisters called Ben." is written with care, and no wife has the plural "wifes"
+        return is_rather_a_name(name) and (name.islower() or noun.endswith("fe"))
+    return is_animal(noun) and may_be_a_name(name)
 
 
 def _are_alike(old: str, new: str) -> bool:

@@ -31,6 +31,7 @@ from convograph.facts.answers import answered
 from convograph.facts.brought_in import tells_of_another
 from convograph.facts.corrected import corrected, values_like
 from convograph.facts.found_values import FoundValue, is_misread, is_stated
+from convograph.facts.frame_subjects import is_bare_kin
 from convograph.facts.relations import (
     BELONGINGS,
     DEFAULT_RELATIONS,
@@ -46,6 +47,8 @@ from convograph.facts.values import (
     are_same,
     is_called,
     is_name,
+    is_one_more,
+    is_said_of_one_more,
     is_time,
     kind_before,
     names_nothing,
@@ -153,6 +156,7 @@ def statements_in(
     found = [one for one in found if visible is None or visible[one.turn]]
     if not triplets_alone:
         known = read if visible is None else [one if visible[row] else _UNREAD for row, one in enumerate(read)]
+        found = _with_further_pets(found, turns)
         found = _with_names_of_pets(_without_surnames_for_names(_without_pets_for_partners(found)), turns)
         found = borne_out(_put_right(_once_a_turn(found, turns), known, saying, turns))
     found = _with_former(_without_losses(found))
@@ -167,14 +171,15 @@ def _is_read_better(triplet: Statement, read: TurnRead) -> bool:
     They deny its value, or surely read another one of the same relation, which has one: "these days ramen is my
     favourite food" has no "days ramen".
     """
-    if plain(triplet.value) in read.denied:
+    value = plain(triplet.value)
+    if value in read.denied or value.rpartition(" ")[0] in read.denied:  # "mums 60"
         return True
     if triplet.told not in _HOLDING or triplet.further or not DEFAULT_RELATIONS.has_one(triplet.relation):
         return False
     said = _said_of(triplet)[1:]
     sure = (one for one in read.stating if one.likely >= LISTED and one.told in _HOLDING)
     values = {plain(one.value) for one in sure if _said_of(one)[1:] == said}
-    return bool(values) and plain(triplet.value) not in values
+    return bool(values) and value not in values
 
 
 def _without_pets_for_partners(statements: Sequence[Statement]) -> list[Statement]:
@@ -219,6 +224,20 @@ def _with_names_of_pets(statements: Sequence[Statement], turns: _Turns) -> list[
                 made |= {**dict.fromkeys(called), one: replace(surest, value=f"{one.value} {surest.value}")}
     found = (made.get(one, one) for one in statements)
     return [one for one in found if one is not None]
+
+
+def _with_further_pets(statements: Sequence[Statement], turns: _Turns) -> list[Statement]:
+    """With pets of which a turn says that they come on top of one of their kind called so: "another cat" is no cat of
+    which was told before.
+    """
+
+    def called(one: Statement) -> Statement:
+        if one.relation != "has_pet" or one.told not in _HOLDING or is_name(one.value):
+            return one
+        more = is_one_more(one.value) or not is_said_of_one_more(turns[one.turn].text, one.value)
+        return one if more else replace(one, value=f"another {one.value}")
+
+    return [called(one) for one in statements]
 
 
 def _put_right(
@@ -414,15 +433,21 @@ def _of_item(
     if meant is None:
         return
     turn = turn_of()
-    if is_tool(turn.speaker) or (read and (_is_of_assistant(meant, turn) or _is_only_said(meant, turn, start, end))):
-        return
     place = Place(turn, max(start, 0), sentence_of(turn.text, start, end) if read else "")
+    if is_tool(turn.speaker) or (read and (_is_of_assistant(meant, place) or _is_only_said(meant, turn, start, end))):
+        return
     yield from _told(meant, place, brought=not read)
 
 
-def _is_of_assistant(meant: _Meant, turn: SourceTurn) -> bool:
-    """Whether an assistant speaks of itself: "I live in the cloud"."""
-    return is_assistant(turn.speaker) and speaker_key(meant.subject) == speaker_key(turn.speaker or "")
+def _is_of_assistant(meant: _Meant, place: Place) -> bool:
+    """Whether an assistant speaks of itself, or of whom it speaks to: "I live in the cloud", "you enjoy your work".
+
+    What it says of those whom its sentence names counts.
+    """
+    speaker = place.turn.speaker
+    if not is_assistant(speaker):
+        return False
+    return speaker_key(meant.subject) == speaker_key(speaker or "") or meant.subject not in place.sentence
 
 
 def _is_only_said(meant: _Meant, turn: SourceTurn, start: int, end: int) -> bool:
@@ -494,7 +519,7 @@ def _is_told_of_another(subject: str, relation: str, value: str, place: Place) -
 
     Nor is anything told of a "husband" of whom it is not known whose he is.
     """
-    if subject in word_list("relatives"):
+    if subject in word_list("relatives") or is_bare_kin(subject):
         return True
     text = place.turn.text
     at = text.find(value, text.find(place.sentence))

@@ -42,6 +42,7 @@ CORRECTING = 0.7
 """How likely it must be to put a value right that was stated before."""
 _SURELY_NOTHING = 0.9  # a reading that so likely states nothing overrules frames and triplets
 _TELLS: Mapping[str, Told] = {"holds": "holds", "begins": "begins", "further": "begins", "ends": "ends"}
+_NEVER_TWO = "age"  # who is "also 28 now" has no other age besides
 _LONGEST_CORRECTION = 120  # characters
 _NO_AND_VALUE = re.compile(r"\W*(?:no|nope)\b\W+[\w '’&-]+\W*", re.IGNORECASE)  # perhaps an answer
 _AND = re.compile(r" (?:and|&) ", re.IGNORECASE)
@@ -52,7 +53,7 @@ class TurnRead(NamedTuple):
     """What a turn states, wherever it stands among others, and what it may correct of the turns before.
 
     `denied` are the values that it surely only supposes, asks, tells of another or puts right itself, as `plain` writes
-    them. `asked` is what it asks whom it is put to.
+    them, and plurals that are none ("my wifes called Noor"). `asked` is what it asks whom it is put to.
     """
 
     stating: tuple[Statement, ...] = ()
@@ -72,6 +73,7 @@ def read_turn(turn: SourceTurn) -> TurnRead:
     readings = readings_of(turn.text, speaker)
     surely = (one for one in readings if one.force == "nothing" and one.likely >= _SURELY_NOTHING)
     denied = meant.wrong.union(plain(one.value) for one in surely)
+    denied |= {plain(one) for noun in meant.misspelled for one in (noun, f"{speaker}'s {noun}")}
     stating = (*_by_frames(turn, speaker, denied),)
     told = {(speaker_key(one.subject), plain(one.value)) for one in stating}
     of_others = {plain(one.value) for one in stating if one.subject != speaker}  # "Tom's flat is in Faro"
@@ -108,7 +110,7 @@ def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterat
         yield Statement(
             *(one.subject, one.relation, one.value, one.act, speaker, UNPLACED, UNPLACED, number),
             replaces=tells_a_change(one.relation, one.act, one.sentence),
-            further=is_further(one.sentence),
+            further=one.relation != _NEVER_TWO and is_further(one.sentence),
             taken_back=takes_back(turn.text),
             since=since_in(one.sentence, turn.said),
             instead_of=one.instead_of,

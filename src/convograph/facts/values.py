@@ -8,13 +8,16 @@ from functools import cache
 
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
-from convograph.facts.relations import FAVORITE
+from convograph.facts.relations import FAVORITE, plain
 from convograph.facts.word_files import lines_of
 
 _OPENING = frozenset("a an the my his her our their your this that some new old little small".split())
 _WORD = re.compile(r"(?:\b(?:ab|[abo])[+−-](?![\w-]))|[^\W_]+(?:['’][^\W_]+)*")  # "A-" is another blood type than "A+"
 _PRAISE = frozenset("better good great bad worse terrible natural real first amateur own bit such".split())
 _OF_WHAT = frozenset("chair chief dean director head manager president professor secretary vp".split())
+_NO_KINDS = frozenset("as moment part really time way".split())
+"""What people like best without saying of what: "my favorite part is the ending"."""
+_ONE_MORE = (("another",), ("second",), ("third",))
 _SEVERAL = frozenset("few several some many all various different other lots most two three both".split())
 _EMPTY = frozenset(
     "i i'm i'd i'll i've it the this that these those he him she her they them we you here there and"
@@ -47,6 +50,8 @@ _NO_HOMES = frozenset(
     " gotham westeros oz space heaven hell limbo cyberspace minecraft roblox".split()
 )
 """Where nobody lives, whoever says so in jest."""
+_ALSO_WORDS = ("names_or_words", "usual_words", "calendar_names", "peoples", "places")
+_NICKNAMES_OR_WORDS = frozenset("art barb chip dick dot em les nan norm peg pip randy rich rod sandy tad val".split())
 _NO_PEOPLE = ("places", "organizations")
 _MOST_NAMES = 2  # of a person; a firm may be called "Owen and Sons"
 
@@ -80,7 +85,7 @@ def is_called(text: str, value: str, name: str) -> bool:
     >>> is_called("Our cat's name is Milo.", "cat", "Milo"), is_called("a cat too, her name is Milo", "cat", "Milo")
     (True, True)
     """
-    return re.search(rf"\b{re.escape(value)}(?:,? |{NAMING}){re.escape(name)}\b", text) is not None
+    return re.search(rf"\b{re.escape(value)}(?:,? |{NAMING})(?i:{re.escape(name)})\b", text) is not None
 
 
 def kind_before(text: str, name: str) -> str | None:
@@ -91,7 +96,7 @@ def kind_before(text: str, name: str) -> str | None:
     >>> kind_before("a parrot, Gizmo", "Gizmo")
     'parrot'
     """
-    found = re.search(rf"((?:\b[a-z][\w-]* )?\b[a-z][\w-]*)(?:,? |{NAMING}){re.escape(name)}\b", text)
+    found = re.search(rf"((?:\b[a-z][\w-]* )?\b[a-z][\w-]*)(?:,? |{NAMING})(?i:{re.escape(name)})\b", text)
     if found is None or without_name(name) != name:
         return None
     kinds = (found[1], found[1].rpartition(" ")[2])
@@ -141,7 +146,7 @@ def fits(relation: str, value: str, kind: EntityKind) -> bool:
         named = is_name(value) or kind in ("organization", "place")
         return named and is_one(value) and not is_time(value) and words_of(value) != _HOME
     if relation.startswith(FAVORITE):
-        return _CLAUSE.match(value) is None
+        return _CLAUSE.match(value) is None and plain(relation).removeprefix(f"{FAVORITE} ") not in _NO_KINDS
     return _CHECKS[relation](value) if relation in _CHECKS else True
 
 
@@ -213,15 +218,34 @@ def is_one(value: str) -> bool:
 def name_the_same(relation: str, one: str, other: str) -> bool:
     """Whether a value of a relation names the same as a known one; of occupations, whether they share a word.
 
-    Who is a "kindergarten teacher" is a "teacher for a long time", too. A pet whose name is new may be another.
+    Who is a "kindergarten teacher" is a "teacher for a long time", too. A pet whose name is new may be another, and
+    "another cat" is.
 
     >>> name_the_same("has_pet", "cat", "cat Milo"), name_the_same("has_pet", "cat Milo", "cat")
     (True, False)
+    >>> name_the_same("has_pet", "another cat", "cat")
+    False
     """
     if relation == "occupation":
         return share_a_word(one, other)
+    if relation == "has_pet" and (is_one_more(one) or is_one_more(other)):
+        return are_equal(one, other)
     is_named = relation == "has_pet" and without_name(one) != one and words_of(one)[-1] not in words_of(other)
     return are_same(one, other) and not is_named
+
+
+def is_one_more(value: str) -> bool:
+    """Whether a value is one that somebody has besides another of its kind: "another cat"."""
+    return words_of(value)[:1] in _ONE_MORE
+
+
+def is_said_of_one_more(text: str, value: str) -> bool:
+    """Whether a text says of a value that it is not the first of its kind.
+
+    >>> is_said_of_one_more("We got another grey cat.", "cat"), is_said_of_one_more("another day, a cat", "cat")
+    (True, False)
+    """
+    return re.search(rf"\b(?:another|one more) (?:(?!an?\b)\w+ )?{re.escape(value)}\b", text, re.IGNORECASE) is not None
 
 
 def are_equal(one: str, other: str) -> bool:
@@ -253,7 +277,27 @@ def is_time(value: str) -> bool:
 
 def is_first_name(word: str) -> bool:
     """Whether a word is a first name, or short for one."""
-    return word in word_list("first_names", "nicknames")
+    return word in word_list("first_names", "nicknames") or word in _more_first_names()
+
+
+def is_introduced(word: str) -> bool:
+    """Whether a word in lower case is what somebody is called who says hello: "hi im mark", but not "hi im rich"."""
+    return is_first_name(word) and word not in word_list("peoples") and word not in _NICKNAMES_OR_WORDS
+
+
+def is_only_a_name(word: str) -> bool:
+    """Whether a word in lower case is a first name, and nothing else that people write: no "rich", no "grace".
+
+    >>> is_only_a_name("marcus"), is_only_a_name("rich"), is_only_a_name("late")
+    (True, False, False)
+    """
+    return is_first_name(word) and word not in word_list(*_ALSO_WORDS) and word not in _NICKNAMES_OR_WORDS
+
+
+@cache
+def _more_first_names() -> frozenset[str]:
+    """First names that the rules of extraction do not know."""
+    return frozenset(lines_of("first_names"))
 
 
 def is_somebody(value: str) -> bool:

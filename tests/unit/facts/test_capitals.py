@@ -31,6 +31,17 @@ PATIENCE = 5.0  # seconds for what takes some milliseconds
         ("my sister is called ana and she is nice", "my sister is called Ana and she is nice"),
         ("i'm married to tom", "i'm married to Tom"),
         ("Hi, my name is kate", "Hi, my name is Kate"),
+        ("yo i'm marcus btw", "yo i'm Marcus btw"),
+        ("hey, i'm kasia", "hey, i'm Kasia"),
+        ("i'm kasia and i live here", "i'm Kasia and i live here"),
+        ("hi i'm mark", "hi i'm Mark"),
+        ("my boyfriend dom made dinner", "my boyfriend Dom made dinner"),
+        ("my wife shaz is a nurse", "my wife Shaz is a nurse"),
+        ("me and priyesh are done", "me and Priyesh are done"),
+        ("dom and i broke up", "Dom and i broke up"),
+        ("it's over with dom", "it's over with Dom"),
+        ("my dog's called pepper", "my dog's called Pepper"),
+        ("we have a cat named biscuit lol", "we have a cat named Biscuit lol"),
     ],
 )
 def test_names_have_capitals(text: str, meant: str) -> None:
@@ -44,6 +55,17 @@ def test_names_have_capitals(text: str, meant: str) -> None:
         *("i live in fear", "i live in a van", "we live in hope", "i moved to tears", "i live in luton road"),
         *("i work at night", "i work for myself", "i work in leeds", "i work at the bank", "I work at tescoo."),
         *("i go to school", "i go to night school", "my wife is great", "she is called back", "i'm dating again"),
+        *(
+            "hey i'm dutch",
+            "hi i'm vegan",
+            "hi i'm rich",
+            "i'm late",
+            "i'm tired",
+            "i'm christian",
+            "i'm mark's friend",
+        ),
+        *("my sister may come", "my boyfriend snores and i wake", "my girlfriend legit has it", "it's me and teo"),
+        *("my dog is called back", "my sister and i went out", "my chair is called pepper"),
         "So Ben and I live in leeds",
     ],
 )
@@ -66,6 +88,15 @@ def test_towns_are_written_in_lower_case() -> None:
         ("My sister is called Eva.", {"family_member Ana's sister", "Ana's sister name Eva"}),
         ("my sister's name is eva", {"Ana's sister name Eva"}),
         ("my name is ana", {"name Ana"}),
+        ("yo im marcus btw", {"name Marcus"}),
+        ("my bf dom made dinner", {"Ana's boyfriend name Dom", "partner Dom"}),
+        ("hi im kenneth and i use the gym", {"name Kenneth"}),
+        ("I have a cat named biscuit.", {"has_pet cat Biscuit"}),
+        ("my wifes called noor", {"Ana's wife name Noor", "partner Noor"}),
+        ("my husbands name is ali", {"Ana's husband name Ali"}),
+        ("my dogs called pepper", {"has_pet Pepper"}),
+        ("my sisters called noor", {"Ana's sister name Noor"}),
+        ("my mums 60 and lives in leeds", {"Ana's mum age 60", "Ana's mum lives_in Leeds"}),
     ],
 )
 def test_facts_of_what_was_typed(memory: Memory, text: str, expected: set[str]) -> None:
@@ -74,7 +105,9 @@ def test_facts_of_what_was_typed(memory: Memory, text: str, expected: set[str]) 
     assert {line.partition(":")[0] for line in lines_of(memory.facts())} == expected
 
 
-@pytest.mark.parametrize("unit", ["live in a ", "a ", "work as a nurse at ", "my name is ", "go to a "])
+@pytest.mark.parametrize(
+    "unit", ["live in a ", "a ", "work as a nurse at ", "my name is ", "go to a ", "me and ", "my sister "]
+)
 def test_no_turn_takes_long(unit: str) -> None:
     """Whatever is repeated in it."""
     began = process_time()

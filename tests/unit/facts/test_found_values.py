@@ -264,7 +264,7 @@ def test_other_roles_other_things(sentence: str, relation: str, value: str, expe
         ("hey, im tom", ["name Tom"]),
         ("hi im knackered", []),
         ("Hey, I'm Dutch.", ["speaks Dutch"]),
-        ("I'm Tobi", []),
+        ("I'm Torvi", []),
         ("I was born in Enugu in 1995.", ["originates_from Enugu"]),
         (
             "I live in us and love my girlfriend",

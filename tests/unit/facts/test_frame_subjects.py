@@ -23,9 +23,10 @@ NAMING_NOBODY = [
     "goodbye, Porto",
     "first day at Siemens",
     "first term at Porto High",
+    "over with Zoe",
 ]
 """Sentences for the frames that name nobody; each is the speaker's by itself."""
-VALUE_FIRST = ["Zoe is history", "Milo has passed away", "stew, favourite food by far"]
+VALUE_FIRST = ["Zoe is history", "28 today", "Milo has passed away", "stew, favourite food by far"]
 """Likewise, but nothing can stand right before them."""
 OF_ME = [
     "Siemens just hired me",
@@ -38,6 +39,7 @@ OF_ME = [
     "split up, Zoe and me",
     "me and Zoe are done",
     "it's over between me and Zoe",
+    "Zoe and me are done",
     "it's over between Zoe and me",
     "give me stew over any other food",
     "for me it's stew, favourite food",
@@ -107,6 +109,7 @@ def test_what_somebody_else_says_is_theirs(text: str, other: str) -> None:
         ("Siemens just hired me!", "Ana"),
         ("Tom is no longer at Siemens.", "Tom"),
         ("Rome is Tom's home.", "Tom"),
+        ("Mum moved to Rome.", "Mum"),
     ],
 )
 def test_the_subject(text: str, subject: str) -> None:
@@ -136,6 +139,18 @@ def test_the_subject(text: str, subject: str) -> None:
 def test_a_name_is_whole(text: str, subject: str) -> None:
     """First name and surname are one person, whom a fact is about once; a day is no part of a name."""
     assert [one.subject for one in framed(text, "Ana")] == [subject]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Husband moved to Rome.", "husband moved to Rome.", "Husband is off to work. He lives in Rome."),
+        "Husband met Tom. He lives in Rome.",
+    ],
+)
+def test_nobody_knows_whose_kin_a_bare_noun_is(text: str) -> None:
+    """Nor whom "he" means behind it."""
+    assert subjects(text) == set()
 
 
 @pytest.mark.parametrize(

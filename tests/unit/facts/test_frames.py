@@ -78,6 +78,19 @@ def read(text: str) -> list[tuple[str, str, str, str]]:
         ("My last name is Lopez.", "surname", "holds", "Lopez"),
         ("I'm 22 and looking for a job", "age", "holds", "22"),
         ("im 40 but feel 20", "age", "holds", "40"),
+        ("I'm 28 today!", "age", "holds", "28"),
+        ("I am 68 years young", "age", "holds", "68"),
+        ("i'm 16 now so i can drive", "age", "holds", "16"),
+        ("I'm 69 as of Tuesday", "age", "holds", "69"),
+        ("Turned 28 yesterday", "age", "begins", "28"),
+        ("I finally turned 18 on Sunday!", "age", "begins", "18"),
+        ("28 today!!", "age", "holds", "28"),
+        ("also 28 now", "age", "holds", "28"),
+        ("Zoe and me split up before May", "partner", "ends", "Zoe"),
+        ("It's over with Zoe.", "partner", "ends", "Zoe"),
+        ("My fiancee Zoe is here", "partner", "holds", "Zoe"),
+        ("me and him are done", "partner", "ends", ""),
+        ("Yo, I'm Marcus btw", "name", "holds", "Marcus"),
         ("I am already 60 years old.", "age", "holds", "60"),
         ("Please call me Nia!", "nickname", "holds", "Nia"),
         ("I left Porto High for Faro College", "attends", "begins", "Faro College"),
@@ -115,6 +128,13 @@ def test_a_change_in_other_words(text: str, relation: str, act: str, value: str)
             "I'm in Porto for the weekend, back home in Porto now",
             "I live in my head",
             "I'm a great believer.",
+            "turned 45 minutes late",
+            "When I turned 18 and left",
+            "22 more days",
+            "28 today, degrees that is.",
+            "Zoe and I split the bill",
+            "Me and Zoe are done with exams",
+            "Husband lives in Porto.",
             "",
             "…",
         ),
@@ -148,6 +168,12 @@ def test_whom_it_is_about(text: str, subject: str) -> None:
 def test_whom_nobody_named_lives_nowhere() -> None:
     """A pronoun without anybody before it is nobody."""
     assert read("She moved to Porto.") == read("I live here. In Rome he works at Siemens") == []
+
+
+def test_an_age_alone_is_the_next_one() -> None:
+    """So only who is known to be a year younger is that old now: "28 today" may be of the weather."""
+    (age,) = framed("28 today!!", "Ana")
+    assert (age.value, age.instead_of, age.unsure) == ("28", "27", True)
 
 
 def test_two_values_of_a_change() -> None:

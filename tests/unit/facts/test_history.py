@@ -143,6 +143,36 @@ def test_who_comes_back_lives_there_anew(memory: Memory) -> None:
     assert (first.known_from, first.superseded_at) == (first.turns[0].said, first.ended_by[0].said)
 
 
+def test_of_two_cats_it_is_not_known_which_died(memory: Memory) -> None:
+    """By "my cat" either may be meant."""
+    told = known(
+        memory, (JANUARY, "Ana: I have a cat."), (MARCH, "Ana: I got another cat."), (JUNE, "Ana: My cat died.")
+    )
+    assert [line.partition(",")[0] for line in told] == ["has_pet cat: current", "has_pet another cat: current"]
+
+
+def test_who_split_up_last_week_may_have_been_named_since(memory: Memory) -> None:
+    """People still name a partner a few days after."""
+    said = (JANUARY, "Ana: I'm dating Tom."), ("2024-01-12 10:00", "Ana: We broke up last week.")
+    assert known(memory, *said)[0].startswith("partner Tom: outdated ended")
+
+
+@pytest.mark.parametrize(
+    ("said", "ages"),
+    [
+        ("28 today!!", ["age 27: outdated newer", "age 28: current"]),
+        ("also 28 now", ["age 27: outdated newer", "age 28: current"]),
+        ("turned 28 yesterday", ["age 27: outdated newer", "age 28: current"]),
+        ("35 today!!", ["age 27: current"]),
+        ("28 more days", ["age 27: current"]),
+    ],
+)
+def test_a_birthday(memory: Memory, said: str, ages: list[str]) -> None:
+    """A number alone is the age of whom it makes a year older; nobody has two ages."""
+    found = known(memory, (JANUARY, "Ana: im 27"), (MARCH, f"Ana: {said}"))
+    assert [line.partition(",")[0] for line in found] == ages
+
+
 def test_who_loves_now_what_they_hated_hates_it_no_longer(memory: Memory) -> None:
     """And the other way round; what is liked besides stays."""
     assert known(
@@ -244,6 +274,12 @@ TOM_ENDED = "partner Tom: outdated ended, until 2024-03-05, s0:0, by s1:0"
         (TOM, "We broke up.", [TOM_ENDED]),
         (TOM, "We got divorced.", [TOM_ENDED]),
         (TOM, "We've split up!", [TOM_ENDED]),
+        (TOM, "its over w tom", [TOM_ENDED]),
+        (TOM, "me n tom are done", [TOM_ENDED]),
+        (TOM, "tom and me split up", [TOM_ENDED]),
+        (TOM, "me and him are done", [TOM_ENDED]),
+        (TOM, "me and tom are done w exams", [TOM_HOLDS]),
+        (TOM, "Tom and I split up the chores.", [TOM_HOLDS]),
         (TOM, "Levi broke up last week. The band broke up. She broke up.", [TOM_HOLDS]),
         (TOM, "I broke up with my boyfriend.", [TOM_ENDED]),
         (TOM, "Ok. My boyfriend died.", [TOM_ENDED]),
@@ -323,6 +359,12 @@ def test_an_end_that_names_no_value_ends_the_only_one(
         ("I have a dog.", "I lost my dog's collar.", ["has_pet dog: current, s0:0 s1:0"]),
         ("I have a dog.", "My boss, the old dog, died a little.", ["has_pet dog: current, s0:0"]),
         ("My car is a Fiat.", "I sold my car.", ["car Fiat: outdated ended, until 2024-03-05, s0:0, by s1:0"]),
+        (
+            "I have a cat.",
+            "We got another cat on Saturday.",
+            ["has_pet cat: current, s0:0", "has_pet another cat: current, since 2024-03-02, s1:0"],
+        ),
+        ("I have a cat.", "Another cat came in.", ["has_pet cat: current, s0:0"]),
         ("I bought a car.", "I sold my car.", ["owns car: outdated ended, until 2024-03-05, s0:0, by s1:0"]),
         (
             "I have a dog.",

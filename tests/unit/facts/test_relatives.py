@@ -31,6 +31,12 @@ def test_a_move_of_the_sister_is_a_move_of_hers(memory: Memory) -> None:
     assert lines_of(memory.facts("Ngozi", "name")) == ["Ana's sister name Ngozi: current, s1:0"]
 
 
+def test_one_sister_without_an_apostrophe_is_not_several(memory: Memory) -> None:
+    """So the name that is told for her is hers."""
+    told(memory, "my sisters called noor", MOVED)
+    assert [one.subject for one in memory.facts("Noor", "lives_in")] == ["Noor"]
+
+
 @pytest.mark.parametrize("facts", [False, True])
 @pytest.mark.parametrize(
     ("question", "first"),

@@ -78,11 +78,37 @@ def test_homes_have_capitals(text: str, meant: str) -> None:
         ("Ive moved, she hasnt", "I've moved, she hasn't"),
         ("We were well, its fine", "We were well, its fine"),
         ("The importer", "The importer"),
+        ("my wifes called noor", "my wife's called Noor"),
+        ("My wifes sister is here", "My wife's sister is here"),
+        ("my husbands name is ali", "my husband's name is Ali"),
+        ("my names tunde", "my name's Tunde"),
+        ("my sisters a nurse", "my sister's a nurse"),
+        ("my sisters calling me", "my sister's calling me"),
+        ("my dogs called pepper", "my dog's called Pepper"),
     ],
 )
 def test_apostrophes_that_were_left_out(text: str, meant: str) -> None:
-    """Where the word is no other."""
+    """Where the word is no other, or none that may stand there."""
     assert as_meant(text).text == meant
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("my sisters called me back", "My sisters called Ben.", "my flatmates called the landlord"),
+        *(
+            "my parents getting old",
+            "My brothers living in Rome came",
+            "my brothers bring cake",
+            "my names on the list",
+        ),
+        *("my dogs called back", "my chairs called pepper"),
+    ],
+)
+def test_plurals_stay(text: str) -> None:
+    """Several kin may call, and whoever writes with care means a plural by it."""
+    assert as_meant(text).text == text
+    assert not as_meant(text).misspelled
 
 
 @pytest.mark.parametrize(

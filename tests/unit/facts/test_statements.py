@@ -216,6 +216,33 @@ def test_an_assistant_says_nothing_of_itself(memory: Memory) -> None:
     assert {(one.subject, one.value) for one in stated(memory) if one.relation == "lives_in"} == {("Ana", "Porto")}
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["So you work at Siemens and your sister lives in Rome.", "It sounds like work you enjoy. You live in Rome."],
+)
+def test_an_assistant_says_nothing_of_whom_it_speaks_to(memory: Memory, text: str) -> None:
+    """What it makes of somebody's words is no word of theirs."""
+    memory.append({"speaker": "Ana", "text": "I hate it."}, session="s")
+    memory.append({"role": "assistant", "content": text}, session="s")
+    assert [one for one in stated(memory) if one.claimed_by != "Ana"] == []
+
+
+@pytest.mark.parametrize("text", ["Husband lives in Porto.", "My sister came. Husband moved to Porto."])
+def test_a_bare_husband_is_nobody(memory: Memory, text: str) -> None:
+    """Nor is what he does told of whom the turn names before him."""
+    assert all(relation != "lives_in" for relation, _, _ in told(memory, text))
+
+
+def test_what_is_best_without_saying_of_what_is_no_favorite(memory: Memory) -> None:
+    """A time and a part belong to something that is told around them."""
+    assert told(memory, "Saturday is my favorite time. My favorite part is the ending.") == set()
+
+
+def test_a_season_of_a_year_is_no_favorite(memory: Memory) -> None:
+    """It says when something was."""
+    assert all(not relation.startswith("favorite") for relation, _, _ in told(memory, "got the balcony spring 2023"))
+
+
 def test_what_is_borne_out_later_is_known_since_then(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
     """A likely reading states nothing until the same relation is surely told; then it has held since it was said."""
 
