@@ -37,6 +37,10 @@ MEMO_FEATURES = ("memo_alike", "memo_cosine")
 """What memos add to the turns that they are about; their weights are fitted apart, where there are memos."""
 
 
+_ASKING = 1 << SIGNS.index("q") | 1 << SIGNS.index("a")
+"""The signs of a sentence that asks, with a mark or by how it opens."""
+
+
 @dataclass(frozen=True, slots=True)
 class Features:
     """Features by name, `values`, a number for each of the turns at `places` (ascending).
@@ -214,8 +218,7 @@ class _Measuring:
 
     def _only_asks(self) -> Flags:
         """Whether every sentence of a turn that has any asks, with a mark or by how it opens."""
-        asking = 1 << SIGNS.index("q") | 1 << SIGNS.index("a")
-        telling = self._best(_flags((self.signs & asking) == 0))
+        telling = self._best(_flags((self.signs & _ASKING) == 0))
         having, _ = self.matches.sentences.last(self.here)
         found: Flags = having & (telling == 0)
         return found
@@ -224,7 +227,7 @@ class _Measuring:
         """Whether the last sentence of each turn asks."""
         having, last = self.matches.sentences.last(places)
         asks = np.zeros(len(places))
-        asks[having] = self.matches.outline.signs[self.matches.sentences.items[last]] >> SIGNS.index("q") & 1
+        asks[having] = (self.matches.outline.signs[self.matches.sentences.items[last]] & _ASKING) > 0
         return asks
 
     def _time(self) -> None:
