@@ -11,45 +11,45 @@ from convograph.answering.features import FEATURES, Features, Floats
 
 # How much each feature of a sentence adds to the log odds that it is the one that answers.
 WEIGHTS: Mapping[str, float] = {
-    "rank": 0.96,
-    "shown": 0.47,
-    "companion": -1.11,
-    "cosine": 2.06,
-    "covered": 2.80,
-    "covered_turn": 1.25,
+    "rank": 0.97,
+    "shown": 0.48,
+    "companion": -1.06,
+    "cosine": 2.07,
+    "covered": 2.77,
+    "covered_turn": 1.27,
     "before": 0.90,
-    "replies": 0.44,
-    "time": 1.30,
-    "number": 2.15,
-    "place": 1.21,
+    "replies": 0.45,
+    "time": 1.29,
+    "number": 2.16,
+    "place": 1.20,
     "name": 1.43,
-    "new": 0.52,
-    "other": -1.10,
-    "newer": 0.35,
+    "new": 0.51,
+    "other": -1.03,
+    "newer": 0.34,
 }
 
 # How much each sign of the best sentence adds to the certainty that it answers at all, and the least certainty that is
 # quoted, which 88 in 100 of the answerable questions reach: where the recall tells how likely anything answers, and
 # where it does not.
 WITH_PROBABILITY: Mapping[str, float] = {
-    "cosine": 3.00,
-    "covered": -0.48,
-    "covered_turn": 1.97,
-    "other": -3.58,
-    "assisted": -1.25,
-    "unheard": -2.56,
+    "cosine": 3.03,
+    "covered": -0.57,
+    "covered_turn": 2.06,
+    "other": -3.54,
+    "assisted": -1.26,
+    "unheard": -2.58,
     "likely": 0.39,
 }
 LEAST_WITH_PROBABILITY = 0.14
 WITHOUT_PROBABILITY: Mapping[str, float] = {
-    "cosine": 4.16,
-    "covered": -1.06,
-    "covered_turn": 3.14,
-    "other": -3.82,
-    "assisted": -1.31,
-    "unheard": -2.81,
+    "cosine": 4.22,
+    "covered": -1.08,
+    "covered_turn": 3.13,
+    "other": -3.77,
+    "assisted": -1.32,
+    "unheard": -2.82,
 }
-LEAST_WITHOUT_PROBABILITY = 0.78
+LEAST_WITHOUT_PROBABILITY = 0.73
 
 LEAST_COSINE = 0.25  # of a sentence that shares no word with the question, nor does its turn: set
 
