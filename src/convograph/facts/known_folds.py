@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Generic, NamedTuple, TypeVar
 
+from convograph.facts.decided_names import DecidedNames
 from convograph.facts.decisions import Decisions
 from convograph.facts.history import folded
 from convograph.facts.naming import described
@@ -99,7 +100,8 @@ def facts_of(
 ) -> list[CalledFact]:
     """The facts by the statements of some layers, in the order in which they were first stated.
 
-    Those about "Ana's sister" are about Ngozi, where Ana tells that she is called so (`relatives`).
+    Those about "Ana's sister" are about Ngozi, where Ana tells that she is called so (`relatives`), and those about
+    Whit are about Sam Whitlock, where a person decided that (`decided_names`).
 
     Those in relations that are known to be of facts, and all brought ones; or `everything` that is stated, of which
     much is an event. With `known_at`, those that were known then: by what had been said, and been decided.
@@ -110,7 +112,8 @@ def facts_of(
         visible = None if known_at is None else graph.turns.said_by(known_at, strict=False)
         stated = statements_in(graph, layers, None if everything else relations, visible)
         decisions = Decisions.of(graph.memos[:], known_at)
-        relatives = told_by(stated, limits_of(graph, visible), decisions, graph.turns.keys.values.tolist())
+        names = DecidedNames.of(graph.memos[:], known_at)
+        relatives = told_by(stated, limits_of(graph, visible), decisions, graph.turns.keys.values.tolist(), names)
         about: dict[str, list[Statement]] = {}
         for one in stated:
             about.setdefault(relatives.subject(one).key, []).append(one)

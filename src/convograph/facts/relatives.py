@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.extraction.asked_relation import AskedFor
+from convograph.facts.decided_names import NOTHING_DECIDED, DecidedNames
 from convograph.facts.decisions import Decisions
 from convograph.facts.naming import described, names_kin, namesakes_in, namings_in, several_in
 from convograph.facts.relations import plain
@@ -71,7 +72,7 @@ class Relatives:
 
     `by_turn` are the names that the turn of a row tells for them, `turns` the rows of such turns; `fuller` has the
     fullest name of each that an owner tells, by owner and name; `owners` those who call somebody by a name; `former`
-    those whose relationship is over.
+    those whose relationship is over. What a person `decided` about names goes before what is told.
     """
 
     identities: Identities = field(default_factory=Identities)
@@ -80,10 +81,17 @@ class Relatives:
     fuller: Mapping[tuple[str, str], str] = field(default_factory=dict)
     owners: Mapping[str, Collection[str]] = field(default_factory=dict)
     former: Collection[str] = frozenset()
+    decided: DecidedNames = NOTHING_DECIDED
     _known: dict[tuple[str | None, str, int], Called] = field(default_factory=dict, compare=False)
 
     @classmethod
-    def of(cls, telling: Sequence[Telling], limits: Limits, former: Collection[str] = ()) -> Relatives:
+    def of(
+        cls,
+        telling: Sequence[Telling],
+        limits: Limits,
+        former: Collection[str] = (),
+        decided: DecidedNames = NOTHING_DECIDED,
+    ) -> Relatives:
         """Those that turns tell."""
         nouns: dict[tuple[str, str], set[str]] = {}
         owners: dict[str, set[str]] = {}
@@ -103,7 +111,7 @@ class Relatives:
         sure = (each for one, _ in telling for each in _and_plainer(one) if _owned(each) not in barred)
         identities = Identities.of((one, ANY_SESSION) for one in sure)
         turns = frozenset(turn for turn, _ in by_turn)
-        return cls(identities, by_turn, turns, dict(_fuller(identities)), owners, frozenset(former))
+        return cls(identities, by_turn, turns, dict(_fuller(identities)), owners, frozenset(former), decided)
 
     def subject(self, statement: Statement) -> Called:
         """Under which name a statement is folded; what tells somebody's name stays with the words that it is for."""
@@ -115,8 +123,13 @@ class Relatives:
         turn = statement.turn if statement.turn in self.turns else _ANY_TURN
         key = statement.claimed_by, statement.subject, turn
         if key not in self._known:
-            self._known[key] = self._meant(statement)
+            self._known[key] = self._decided(self._meant(statement))
         return self._known[key]
+
+    def _decided(self, called: Called) -> Called:
+        """Under the name that a person took for the same, if anybody did."""
+        name = self.decided.standing_for.get(called.key)
+        return called if name is None else Called(speaker_key(name), name)
 
     def _meant(self, statement: Statement) -> Called:
         by, one = speaker_key(statement.claimed_by or ""), described(statement.subject)
@@ -124,7 +137,9 @@ class Relatives:
             name = self.fuller.get((by, speaker_key(statement.subject)))
             return Called(speaker_key(name or statement.subject), name)
         name = self.name_of(one, by, statement.turn)
-        return Called(_own_words(one) if name is None else speaker_key(name), name)
+        if name is None or self.decided.are_apart(_own_words(one), speaker_key(name)):
+            return Called(_own_words(one))
+        return Called(speaker_key(name), name)
 
     def name_of(self, one: Described, by: str, turn: int | None = None) -> str | None:
         """The name of whom a description means, by what its turn tells, else by what all do.
@@ -153,6 +168,7 @@ class Relatives:
         """How else turns call the one whom a question asks about: Ngozi of "my sister", "Ana's sister" of Ngozi."""
         owned = self.identities.owned.items()
         named = [(f"{owner}'s {noun}", name) for (owner, noun), names in owned if (name := only(names)) is not None]
+        named += self.decided.standing_for.items()
         pairs = (pair for one in named for pair in (one, one[::-1]))
         found = (other for one, other in pairs if asked.is_about(one) and not asked.is_about(other))
         return tuple(dict.fromkeys(found))
@@ -189,7 +205,13 @@ def _fuller(identities: Identities) -> Iterator[tuple[tuple[str, str], str]]:
             yield from (((owner, speaker_key(name)), fullest) for name in names)
 
 
-def told_by(statements: Sequence[Statement], limits: Limits, decisions: Decisions, keys: Sequence[int]) -> Relatives:
+def told_by(
+    statements: Sequence[Statement],
+    limits: Limits,
+    decisions: Decisions,
+    keys: Sequence[int],
+    decided: DecidedNames = NOTHING_DECIDED,
+) -> Relatives:
     """The relatives that statements tell, but what was struck out or corrected; `keys` are those of all turns."""
     names = [one for one in statements if plain(one.relation) == _NAME]
     corrected = [(speaker_key(one.subject), one.instead_of or "") for one in names if one.told == "corrects"]
@@ -204,7 +226,7 @@ def told_by(statements: Sequence[Statement], limits: Limits, decisions: Decision
     former = {
         speaker_key(one.subject) for one in statements if one.relation == _PARTNER and one.told in ("ends", "held")
     }
-    return Relatives.of(telling, limits, former)
+    return Relatives.of(telling, limits, former, decided)
 
 
 def _is_told_by_owner(kin: Described, one: Statement) -> bool:
@@ -235,7 +257,8 @@ def told_in(graph: Snapshot) -> Relatives:
     def make() -> Relatives:
         read = _kin_told(graph).items()
         telling = [Telling(one, row) for row, told in read for one in told.named if one.noun not in _SPOUSES]
-        return Relatives.of(telling, limits_of(graph)) if telling else Relatives()
+        decided = DecidedNames.of(graph.memos[:])
+        return Relatives.of(telling, limits_of(graph), decided=decided) if telling else Relatives(decided=decided)
 
     return graph.derived.kept("relatives", graph.version, make)
 

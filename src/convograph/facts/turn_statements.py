@@ -76,17 +76,20 @@ def read_turn(turn: SourceTurn) -> TurnRead:
     denied |= {plain(one) for noun in meant.misspelled for one in (noun, f"{speaker}'s {noun}")}
     stating = (*_by_frames(turn, speaker, denied),)
     told = {(speaker_key(one.subject), plain(one.value)) for one in stating}
-    of_others = {plain(one.value) for one in stating if one.subject != speaker}  # "Tom's flat is in Faro"
-    read = (
-        one
-        for one in _by_reader(turn, readings)
-        if (speaker_key(one.subject), plain(one.value)) not in told
-        and not (one.subject == speaker and plain(one.value) in of_others)
-    )
+    read = (one for one in _by_reader(turn, readings) if not _is_framed(one, told, speaker))
     bare = bare_correction_in(turn.text)
     if bare is None or not any(map(str.isdigit, bare.value)):  # of "14 High Street", the reader finds the street
         bare = _read_correction(turn.text, readings) or bare
     return TurnRead((*stating, *read, *_names_of_kin(turn, speaker, denied)), correction or bare, denied, asked)
+
+
+def _is_framed(one: Statement, told: Collection[tuple[str, str]], speaker: str) -> bool:
+    """Whether frames have `told` the value of a reading, of whom it is or of somebody else: "Tom's flat is in Faro" is
+    the speaker's for no reading, and another's only for a sure one.
+    """
+    about, value = speaker_key(one.subject), plain(one.value)
+    others = any(each == value and subject != about for subject, each in told)
+    return (about, value) in told or (others and (one.subject == speaker or one.likely < LISTED))
 
 
 def _names_of_kin(turn: SourceTurn, speaker: str, denied: Collection[str]) -> Iterator[Statement]:

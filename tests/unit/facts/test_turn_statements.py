@@ -126,6 +126,16 @@ def test_a_frame_is_left_its_value(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read(monkeypatch, text, reading(text, "Porto", "nothing", 0.5)).stating != ()
 
 
+@pytest.mark.parametrize(("likely", "count"), [(0.75, 2), (0.95, 3)])
+def test_what_a_frame_tells_of_one_is_told_of_another_only_surely(
+    monkeypatch: pytest.MonkeyPatch, likely: float, count: int
+) -> None:
+    """Cork is Ada's, unless the reader is sure that it is the cousin's, too."""
+    text = "My cousin lives in Leeds. Ada lives in Cork."
+    found = reading(text, "Cork", "holds", likely)._replace(subject="Ana's cousin")
+    assert len(read(monkeypatch, text, found).stating) == count
+
+
 def test_a_value_must_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody lives in a bread bin; what is quoted is not stated."""
     text = 'A bread bin it is, says "Porto it is".'
