@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from convograph.extraction.asides import goes_to
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
+from convograph.facts.capitals import towns
 from convograph.facts.frame_subjects import is_of_the_speaker
-from convograph.facts.frame_table import GREETINGS, SOMETHING
+from convograph.facts.frame_table import GREETINGS, SOMETHING, names_nobody
 from convograph.facts.stated import Told
 from convograph.facts.tagger import bundled_tagger
 from convograph.facts.values import (
@@ -92,6 +93,7 @@ _CALLED = re.compile(
     r"\b([\w-]+)(?:,|,?(?: is| was|['’]s)?(?: called| named)| name(?: is|['’]s)|['’]s name(?: is|['’]s))\s$"
 )
 _PET_CALLED = re.compile(rf"\b([\w-]+?){NAMING}$")
+_MY_ANIMAL = re.compile(r"(?:\b(?i:my|our|his|her|their)|['’]s) (?:[\w-]+ )?([a-z][\w-]*) $")
 _ROLE = (
     r"client|customer|boss|manager|colleague|co-?worker|neighbou?r|landlord|landlady|flatmate|roommate|teacher|student"
     r"|friend|mate|sister|brother|mum|mom|mother|dad|father|daughter|son|cousin|aunt|uncle|dog|cat|doctor|dentist"
@@ -160,6 +162,38 @@ _WHEN = re.compile(
     r"\b(?:in|on|since|until|till|by|last|next|this|every|early|late|mid|of|during|before|after)[\s-]$", re.IGNORECASE
 )
 
+_HEIGHT = re.compile(r"^(?: ?['’′]| ?(?:ft|f[eo]et|foot)(?![a-z])| ?m ?\d|[.,]\d| \d)", re.IGNORECASE)
+_JOINED = re.compile(r"\bjoined (?:the |an? )?(?:[A-Z][\w-]* )*$")
+_OF_A_CLUB = re.compile(
+    r"\b(?:athletics?|band|choir|chorus|club|f\.?c|guides|gym|harriers|league|orchestra|parkrun|party|scouts|society|union"
+    r"|(?:climb|cycl|danc|jogg|play|rambl|rov|row|runn|sing|strid|swimm|wander|wheel)ers)$",
+    re.IGNORECASE,
+)
+_AS_A_MEMBER = re.compile(
+    r"\b(?:paid|member(?:s|ship)?|subs(?:cription)?|fees?|practice|rehearsals?|training|runs?|running|jog|swim(?:ming)?"
+    r"|sing(?:ing)?|club|choir|parkrun|race|marathon|kit|coach)\b",
+    re.IGNORECASE,
+)
+_AS_STAFF = re.compile(
+    r"^ as (?:an?|the|their)\b|\b(?:job|boss|manager|salary|colleagues?|office|shifts?|hired|employ\w+|work\w*)\b",
+    re.IGNORECASE,
+)
+_JOB_THERE = re.compile(
+    r"\b(?:job|position|role|post|offer|internship|placement|contract|apprenticeship|course|interview) "
+    r"(?:[\w-]+ )?(?:in|at|near|over in) $",
+    re.IGNORECASE,
+)
+_MOVED_FOR_IT = re.compile(r"\b(?:mov(?:ed|es|ing)|relocat\w+)(?: (?!to|in|into)\w+){0,2}? for ", re.IGNORECASE)
+_FAR_FROM = re.compile(
+    r"\b(?:away|drive|walk|ride|far|hours?|min(?:ute)?s?|miles?|km|kilomet\w+) from\s$", re.IGNORECASE
+)
+_WENT_BACK = re.compile(r"\b(?:went|gone|moved|going|goes) back (?:home )?to $", re.IGNORECASE)
+_SAYS_A_NAME = re.compile(
+    r"^\W*(?:and )?(?:s?he(?: is|['’]s) (?:called|named)|(?:her|his) name(?: is|['’]s))\s$", re.IGNORECASE
+)
+_MOVING = re.compile(r"\bmoving (?:[\w-]+ ){0,4}?(?:to|into|in)(?: the| an?)? $", re.IGNORECASE)
+_ON_A_DAY = re.compile(r"^,? (?:on|next|tomorrow|soon|this|at the end|from the) ?\b", re.IGNORECASE)
+
 
 @dataclass(frozen=True, slots=True)
 class FoundValue:
@@ -208,6 +242,14 @@ def is_a_lost_pet(found: FoundValue) -> bool:
 def is_a_named_pet(found: FoundValue) -> bool:
     """Whether it is what a pet is called: "my dog is called Biscuit"."""
     return is_a_pets_name(found) and is_name(found.value)
+
+
+def is_a_pet_by_name(found: FoundValue) -> bool:
+    """Whether it is a name right behind an animal: "my dog Biscuit", but not "my dog Saturday"."""
+    kind = _MY_ANIMAL.search(found.before)
+    if kind is None or not is_animal(kind[1]) or is_animal(found.value):
+        return False
+    return is_name(found.value) and not names_nobody(found.value) and not is_time(found.value)
 
 
 def is_of_company(found: FoundValue) -> bool:
@@ -440,6 +482,58 @@ def is_a_kind_of(found: FoundValue) -> bool:
     return _ARTICLE.search(found.before) is not None
 
 
+def is_a_height(found: FoundValue) -> bool:
+    """Whether it is how tall somebody is: "I'm 6'4", "I'm 1m80" tells no age."""
+    return _HEIGHT.match(found.after) is not None
+
+
+def is_a_membership(found: FoundValue) -> bool:
+    """Whether it is a club that somebody joined, and no firm: "I joined Hackney Harriers, paid and everything".
+
+    Who joined something "as an engineer" works there.
+    """
+    if not _JOINED.search(found.before) or _AS_STAFF.search(found.after):
+        return False
+    return _OF_A_CLUB.search(found.value) is not None or _AS_A_MEMBER.search(found.after) is not None
+
+
+def is_a_job_there(found: FoundValue) -> bool:
+    """Whether one only works there, as far as is told: "I took the job in Bristol" tells no home."""
+    return _JOB_THERE.search(found.before) is not None and not _MOVED_FOR_IT.search(found.before)
+
+
+def is_planned(found: FoundValue) -> bool:
+    """Whether one will move on a day that is named: "moving to Bedminster on the 28th"."""
+    if found.told == "ends" or not _MOVING.search(found.before):
+        return False
+    return _ON_A_DAY.match(found.after) is not None
+
+
+def is_far_from(found: FoundValue) -> bool:
+    """Whether it only says how far something is: "Hidcote is about three hours from Ipswich" tells no origin."""
+    far = _HOW_FAR | word_list("time_nouns")
+    return _FAR_FROM.search(found.before) is not None or not far.isdisjoint(words_of(found.value))
+
+
+def is_a_place_gone_back_to(found: FoundValue) -> bool:
+    """Whether one went back to a place, and to nobody: "Jodie went back to Florence"."""
+    return _WENT_BACK.search(found.before) is not None and _is_a_place(found.value)
+
+
+def is_only_named(found: FoundValue) -> bool:
+    """Whether it is what somebody of whom one has just spoken is called: "My mum is 60. She's called Ruth."."""
+    return not found.own and _SAYS_A_NAME.search(found.before) is not None
+
+
+def is_a_place(found: FoundValue) -> bool:
+    """Whether it is a place that is nobody's name: nobody is married to Cardiff."""
+    return _is_a_place(found.value) and not is_first_name(found.value.lower())
+
+
+def _is_a_place(value: str) -> bool:
+    return value.lower() in word_list("places") or value.lower() in towns()
+
+
 _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
     "lives_in": (
         moves_a_thing,
@@ -451,8 +545,13 @@ _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
         is_of_another,
         is_of_company,
         is_introduced,
+        is_a_job_there,
+        is_planned,
     ),
-    "works_at": (is_a_boss, is_a_thing, is_for_sport),
+    "works_at": (is_a_boss, is_a_thing, is_for_sport, is_a_membership),
+    "attends": (is_a_membership,),
+    "age": (is_a_height,),
+    "originates_from": (is_far_from,),
     "occupation": (is_served, is_somebody_else, is_not_yet, is_anothers_job),
     "has_pet": (is_a_pest, is_in_a_saying),
     "hobby": (is_a_thing,),
@@ -469,6 +568,9 @@ _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
         is_a_guest,
         is_in_a_role,
         shares_something,
+        is_a_place,
+        is_a_place_gone_back_to,
+        is_only_named,
     ),
     "team": (is_furniture,),
     "favorite season": (is_when,),
@@ -476,6 +578,6 @@ _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
     "be_allergic_to": (is_a_duty,),
 }
 _ALSO_TAKEN: Mapping[str, Callable[[FoundValue], bool]] = {
-    "has_pet": lambda found: is_a_lost_pet(found) or is_a_named_pet(found)
+    "has_pet": lambda found: is_a_lost_pet(found) or is_a_named_pet(found) or is_a_pet_by_name(found)
 }
 """Values besides those that fit a relation by themselves."""

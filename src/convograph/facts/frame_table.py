@@ -272,7 +272,7 @@ def _anchors(relation: str, template: str) -> tuple[str, ...]:
         groups.append(frozenset().union(*found) if all(found) else frozenset())
         return f"{_GAP}{len(groups) - 1}\1{_GAP}"
 
-    text = re.sub(r"<[^>]*>", _GAP, template.replace("(?P<NOUN>", "("))
+    text = re.sub(r"<[a-z? ]+>", _GAP, re.sub(r"\(\?P<\w+>", "(", template))
     while _GROUP.search(text):
         text = _GROUP.sub(numbered, text)
     found = tuple(sorted(_best(text, groups)))

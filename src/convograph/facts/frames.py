@@ -18,7 +18,7 @@ from convograph.facts.frame_subjects import subject_of, third_in
 from convograph.facts.frame_table import CLOSED, NO_NAMES, SHAPES, Frame, frames
 from convograph.facts.relations import FAVORITE, Act
 from convograph.facts.stated import TITLE_DOT, WITHIN_NUMBER
-from convograph.facts.values import is_job
+from convograph.facts.values import is_animal, is_job
 
 ANY_FAVORITE = f"{FAVORITE} *"  # of something that was said before: "it's not my favourite anymore"
 _SCHOOL = re.compile(
@@ -124,6 +124,8 @@ def _of_sentence(sentence: str, speaker: str, third: str | None, earlier: str) -
         for match in frame.pattern.finditer(sentence):
             subject, relation = subject_of(match, speaker, third, earlier), _relation(frame, match)
             if subject is None or not relation or _is_unreal(sentence, match) or _is_over(frame, match):
+                continue
+            if not is_animal(match.groupdict().get("KIND") or "dog"):
                 continue
             for one in _values(frame, match, subject, relation):
                 if (subject, relation, one.value) not in told:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from convograph.extraction.descriptions.nouns import is_kin, plain_kin
 from convograph.extraction.lexicon import word_list, word_table
 from convograph.facts.frame_table import WHENCE, names_nobody
 from convograph.facts.stated import sentence_of
-from convograph.facts.values import is_first_name, is_language
+from convograph.facts.values import is_animal, is_first_name, is_language
 from convograph.resolution.described import Described, is_loose
 
 _WHICH = r"(?P<which>older|elder|eldest|oldest|younger|youngest|middle|little|big|bigger|baby|twin|half|step|other|new)"
@@ -27,10 +27,13 @@ _FORMS = (
     r"\b(?:I|we)(?:['’]ve| have)(?: got)? an? {kin},? (?:called|named) {name}",
     r"\b{name}(?:,| \(|,? [–—-]) ?my {kin}(?=[,)]| [–—-])(?!,? (?:and|or|my)\b)",
     r"\b{name}(?: (?:is|was)|['’]s) my {kin}{ends}",
+    r"\b(?:my|our) {kin}(?P<told>(?:['’]s)?\b[^.!?\n]*[.!]) "
+    r"(?P<who>(?:her|his) name(?: is|['’]s)|s?he(?: is|['’]s) called) {name}",
     r"\b(?:my|our|an?) {kin}[.,;!] (?:(?:her|his) name(?: is|['’]s)|s?he(?: is|['’]s) called) {name}",
 )
 _CALLED = re.compile(r"(?:['’]s name\b|\b(?:called|named|his name|her name)\b)", re.IGNORECASE)
 _SEVERAL = r"\b(?:my|our|of us|two|three|four|five|six|several|both|all)(?: \w+)? (?P<nouns>{nouns})s\b(?!['’])"
+_EITHER = "either"
 _OTHERS = frozenset({"other", "new"})
 _PRONOUNS = frozenset({"me", "you", "us", "him", "them", "myself"})
 _ACQUAINTANCES = ("boss", "ex", "manager", "partner", "supervisor", "teacher", "doctor", "landlord", "landlady")
@@ -115,6 +118,8 @@ def _namings(text: str, forms: Sequence[re.Pattern[str]]) -> Iterator[Naming]:
     for form in forms:
         for match in form.finditer(text):
             name = _name_in(match["name"])
+            if "told" in match.re.groupindex and not _is_the_only_one(match):
+                continue
             if name is None or is_quoted(text, match.start("noun")) or _is_no_telling(match, name):
                 continue
             noun = " ".join(filter(None, (match["which"], match["noun"]))).lower()
@@ -142,6 +147,27 @@ def _is_no_telling(match: re.Match[str], name: str) -> bool:
         return False
     asks = match.string[match.end() : match.end() + 1] == "?" or "?" in sentence_of(match.string, *match.span())
     return asks or (between.startswith(("my", "our")) and not is_first_name(name.split(maxsplit=1)[0].lower()))
+
+
+def _is_the_only_one(match: re.Match[str]) -> bool:
+    """Whether a sentence behind one that tells of kin can only name them: no other man or woman was spoken of."""
+    said = "she" if match["who"].lower().startswith(("she", "her")) else "he"
+    may_be_said = (said, _EITHER)
+    others = _WORD.findall(match.string[: match.start("noun")] + match["told"])
+    if _people().get(match["noun"].lower(), _EITHER) not in may_be_said or any(map(is_animal, others)):
+        return False
+    return not any(_sex(word) in may_be_said for word in others)
+
+
+def _sex(word: str) -> str | None:
+    """The pronoun that fits whom a word stands for: a noun for a person, or a first name; `None` for any other word."""
+    names = word_table("first_names") if word[0].isupper() else {}
+    return _people().get(word.lower()) or names.get(word.lower())
+
+
+@cache
+def _people() -> Mapping[str, str]:
+    return {**word_table("acquaintances"), **word_table("relatives")}
 
 
 @cache

@@ -22,6 +22,11 @@ WITHIN_NUMBER = r"(?<=\d)\.(?=\d)"
 """Another one: "0470/55.01.02"."""
 _SENTENCE_END = re.compile(rf"(?!{TITLE_DOT}|{WITHIN_NUMBER})[.!?;\n]")
 _FIRST = re.compile(r"\b(?:i|i['’]m|im|we|my|our|me|us)\b", re.IGNORECASE)
+_TO_BEGIN = re.compile(
+    r"(?<!been )\b(?:start(?:s|ing)?|begin(?:s|ning)?|moving(?: in)?|joining)(?: there)?(?: (?:on|from|in))?(?: the)? "
+    r"(?:\Z|(?=\d))",
+    re.IGNORECASE,
+)
 _FAR = 200  # characters before a clause in which its sentence begins
 
 
@@ -94,7 +99,11 @@ def is_asked(text: str, start: int, end: int, *, of_speaker: bool) -> bool:
 
 
 def since_in(clause: str, said: Said | None) -> When | None:
-    """The first time that the clause names and that does not recur."""
-    return next(
-        (each.when for each in times_in(clause, said) if each.when is not None and each.when.every is None), None
-    )
+    """The first time that the clause names and that does not recur; what is to begin lies ahead: "start on 6 May"."""
+    found = next((one for one in times_in(clause, said) if one.when is not None and one.when.every is None), None)
+    if found is None:
+        return None
+    if not _TO_BEGIN.match(found.text) and not _TO_BEGIN.search(clause, 0, found.start):
+        return found.when
+    ahead = (one.when for one in times_in(clause, said, tense="future") if one.start == found.start)
+    return next(ahead, found.when)

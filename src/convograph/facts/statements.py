@@ -44,6 +44,7 @@ from convograph.facts.relations import (
 from convograph.facts.stated import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
 from convograph.facts.turn_statements import LISTED, TurnRead, borne_out, is_sure, read_turn
 from convograph.facts.values import (
+    FIRMS,
     are_same,
     is_called,
     is_name,
@@ -51,8 +52,10 @@ from convograph.facts.values import (
     is_said_of_one_more,
     is_time,
     kind_before,
+    kind_behind,
     names_nothing,
     share_a_word,
+    whole_firm,
     whole_value,
     without_name,
     words_of,
@@ -214,7 +217,7 @@ def _with_names_of_pets(statements: Sequence[Statement], turns: _Turns) -> list[
     for (turn, _), pets in by_turn.items():
         named = [one for one in pets if is_name(one.value)]
         for one in named:
-            kind = kind_before(turns[turn].text, one.value)
+            kind = kind_before(turns[turn].text, one.value) or kind_behind(turns[turn].text, one.value)
             if kind is not None:
                 made[one] = replace(one, value=f"{kind} {one.value}")
         for one in (pet for pet in pets if named and not is_name(pet.value)):
@@ -486,15 +489,20 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
     """What a triplet says of each relation that its phrase is about."""
     stated, subject, phrase, _ = meant
     turn, sentence = place.turn, place.sentence
-    value = whole_value(sentence, stated.triplet.object)
+    whole = whole_value(sentence, stated.triplet.object)
+    if not brought and _is_done(phrase, sentence):
+        return
     negated = stated.negated or plain(stated.phrase).startswith(("not ", "no longer "))
     former = stated.modality == _USED_TO
     past = stated.tense == "past" or phrase.startswith(_SAME_IN_THE_PAST)
     for meaning in meant.meanings:
+        value = whole_firm(sentence, whole) if meaning.relation in FIRMS else whole
         happened = past or (brought and meaning.act != "holds")  # what is brought has no tense
         long_ago = is_long_ago(sentence)
         lasting = phrase == _BORN and not negated
         told = "holds" if lasting else _how(meaning.act, happened, negated=negated, former=former, long_ago=long_ago)
+        if told == "held" and not long_ago and phrase == "keep":
+            told = _how_kept(value, sentence)
         if told is not None and (told != "held" or long_ago or meaning.relation not in _DONE):
             found = FoundValue.in_sentence(sentence, meaning.relation, value, told, stated.object_kind)
             if not brought and _is_told_of_another(subject, meaning.relation, value, place):
@@ -553,6 +561,24 @@ def _how(act: Act, past: bool, *, negated: bool, former: bool, long_ago: bool) -
     if act != "holds":  # "I stop", "before I turn 57": what is told in the present has not happened
         return act if past and not long_ago else "held" if past and act == "begins" else None
     return "held" if past or long_ago else "holds"
+
+
+def _is_done(phrase: str, sentence: str) -> bool:
+    """Whether a noun for what people have is a verb in the sentence: "I phone Tom" tells of no phone."""
+    if phrase not in attributes():
+        return False
+    noun = re.escape(phrase)
+    doing = rf"\b(?:i|we|you|he|she|they|to|will|can|could|must|should) {noun}\b"
+    return not re.search(rf"\b{noun}\b", sentence, re.IGNORECASE) or bool(re.search(doing, sentence, re.IGNORECASE))
+
+
+def _how_kept(value: str, sentence: str) -> Told | None:
+    """What "kept" says: who kept the dog has it; where they kept it tells nothing, and "we kept hens" of the past."""
+    which = rf"(?P<this>the |my |our |both |all )?(?:[\w-]+ )*?{re.escape(value)}"
+    kept = re.search(rf"\bkept {which}(?P<end>\W*(?:$|[,;.])| and\b| but\b)?", sentence, re.IGNORECASE)
+    if kept is None or kept["this"] is None:
+        return "held"
+    return "holds" if kept["end"] is not None else None
 
 
 def _read_turns(graph: Snapshot, turns: _Turns) -> list[TurnRead]:

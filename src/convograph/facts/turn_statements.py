@@ -23,7 +23,7 @@ from convograph.facts.relations import plain
 from convograph.facts.slips import as_meant
 from convograph.facts.stated import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
 from convograph.facts.tagger import CORRECTION
-from convograph.facts.values import words_of
+from convograph.facts.values import FIRMS, whole_firm, words_of
 from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_assistant, is_tool
 from convograph.types import SourceTurn
@@ -110,8 +110,9 @@ def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterat
     for number, one in enumerate(framed(turn.text, speaker)):
         if plain(one.value) in denied or (one.value and not _is_stated(one)):
             continue
+        value = whole_firm(one.sentence, one.value) if one.relation in FIRMS else one.value
         yield Statement(
-            *(one.subject, one.relation, one.value, one.act, speaker, UNPLACED, UNPLACED, number),
+            *(one.subject, one.relation, value, one.act, speaker, UNPLACED, UNPLACED, number),
             replaces=tells_a_change(one.relation, one.act, one.sentence),
             further=one.relation != _NEVER_TWO and is_further(one.sentence),
             taken_back=takes_back(turn.text),
@@ -143,8 +144,9 @@ def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statem
         found = FoundValue.in_sentence(sentence, one.relation, one.value, told)
         if not is_stated(replace(found, likely=one.likely, own=one.subject == turn.speaker)):
             continue
+        value = whole_firm(sentence, one.value) if one.relation in FIRMS else one.value
         yield Statement(
-            *(one.subject, one.relation, one.value, told, turn.speaker, UNPLACED, UNPLACED, one.start),
+            *(one.subject, one.relation, value, told, turn.speaker, UNPLACED, UNPLACED, one.start),
             replaces=told == "begins" or is_new(sentence),  # what merely holds ends nothing
             further=one.force == "further" or is_further(sentence),
             taken_back=takes_back(turn.text),

@@ -8,6 +8,7 @@ from functools import cache
 
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
+from convograph.facts.frame_table import closed_form
 from convograph.facts.relations import FAVORITE, plain
 from convograph.facts.word_files import lines_of
 
@@ -39,7 +40,11 @@ NAMING = (
     r"|(?: too)?[,;]? (?:and )?(?:her|his|its) name(?: is|['’]s) )"
 )
 """What stands between a pet and its name, as a pattern: "my cat is called Milo", "a cat too, her name is Milo"."""
+_TWO_HALVES = re.compile(r"\b[Tt]he (?P<whole>(?P<one>[\w-]+(?: [\w-]+)?) (?:and|&) (?P<other>[\w-]+ [\w-]+))")
 _OLDEST = 120
+_FEWEST_DIGITS = 3  # of a telephone number
+FIRMS = frozenset({"works_at", "attends"})
+"""Relations whose values are firms, schools and the like."""
 _HOME = ("home",)
 _TIMES = ("days_and_months", "calendar_names", "holidays", "time_nouns")
 _OF_TIME = frozenset("last next early late mid on".split())
@@ -103,6 +108,21 @@ def kind_before(text: str, name: str) -> str | None:
     return next((kind for kind in (" ".join(words_of(one)) for one in kinds) if kind in _animals()), None)
 
 
+def kind_behind(text: str, name: str) -> str | None:
+    """Likewise, right behind the name.
+
+    >>> kind_behind("Pickle is my beagle.", "Pickle"), kind_behind("Momo (our guinea pig) is ill", "Momo")
+    ('beagle', 'guinea pig')
+    """
+    between = r"(?:,| \(|,? [–—-]| is|['’]s) ?(?:my|our) "
+    kind = r"((?:[a-z][\w-]* ){0,2}?[a-z][\w-]*)(?=\W*$|[,.!?;)]| [–—-])"
+    found = re.search(rf"\b(?i:{re.escape(name)}){between}{kind}", text)
+    if found is None or without_name(name) != name:
+        return None
+    words = words_of(found[1])
+    return next((kind for kind in (" ".join(words[-2:]), words[-1]) if kind in _animals()), None)
+
+
 def whole_value(sentence: str, value: str) -> str:
     """A value with what the syntax of its sentence cut off: capitals, the rest of a hyphenated name or of a number, and
     the number behind a street.
@@ -124,6 +144,22 @@ def _with_its_capitals(sentence: str, value: str) -> str:
         return value
     found = re.search(rf"(?<=\w )\b{re.escape(value)}\b", sentence, re.IGNORECASE)
     return value if found is None else found[0]
+
+
+def whole_firm(sentence: str, value: str) -> str:
+    """An employer or a school with the other half of its name, where a sentence joins two before what both are.
+
+    >>> whole_firm("at the Norfolk and Norwich hospital", "Norfolk")
+    'Norfolk and Norwich hospital'
+    >>> whole_firm("at the Bull and Aldi", "Bull")
+    'Bull'
+    """
+    for match in _TWO_HALVES.finditer(sentence):
+        half, _, ending = match["other"].lower().rpartition(" ")
+        halves = match["one"].lower(), half, match["other"].lower()
+        if value.lower() in halves and ending in word_list("organization_endings"):
+            return match["whole"]
+    return value
 
 
 def are_same(one: str, other: str) -> bool:
@@ -320,6 +356,24 @@ def _is_partner(value: str) -> bool:
     return is_name(value) and not is_job(value)  # "her boyfriend is a DJ"
 
 
+def _is_email(value: str) -> bool:
+    return "@" in value
+
+
+def _is_phone_number(value: str) -> bool:
+    return sum(map(str.isdigit, value)) >= _FEWEST_DIGITS
+
+
+def _is_date(value: str) -> bool:
+    """A day, or as much of one as is told: "June", "the 3rd"; no birthday is "lovely"."""
+    return any(map(str.isdigit, value)) or is_time(value)
+
+
+def _is_blood_type(value: str) -> bool:
+    form = closed_form("blood type")
+    return form is not None and form.match(value) is not None
+
+
 def _is_team(value: str) -> bool:
     return len(words_of(value)) > 1  # "a group" is any
 
@@ -343,7 +397,11 @@ def _is_home(value: str) -> bool:
 _CHECKS: Mapping[str, Callable[[str], bool]] = {
     "name": is_name,
     **dict.fromkeys(("plays_for", "attends"), _is_named),
+    **dict.fromkeys(("birthday", "date of birth"), _is_date),
     "age": _is_age,
+    "blood type": _is_blood_type,
+    "email": _is_email,
+    "phone number": _is_phone_number,
     "has_pet": is_animal,
     "lives_in": _is_home,
     "occupation": is_job,

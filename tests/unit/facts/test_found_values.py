@@ -310,3 +310,97 @@ def test_a_pet_is_nobodys_partner(monkeypatch: pytest.MonkeyPatch, memory: Memor
         (MARCH, f"Ana: {text}"),
     )
     assert [fact.value for fact in memory.facts("Ana", "partner")] == ["Tom"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "relation", "value", "expected"),
+    [
+        ("I'm 6'4, fair enough", "age", "6", False),
+        ("I'm 6ft2", "age", "6", False),
+        ("I'm 1m80", "age", "1", False),
+        ("I'm 5 foot 9", "age", "5", False),
+        ("I'm 64, fair enough", "age", "64", True),
+        ("My email is down", "email", "down", False),
+        ("My boss emailed Priya", "email", "Priya", False),
+        ("My email is ana@example.org", "email", "ana@example.org", True),
+        ("My phone number is long", "phone number", "long", False),
+        ("My phone number is 0470 55 01 02", "phone number", "0470 55 01 02", True),
+        ("Mum's birthday was lovely", "birthday", "lovely", False),
+        ("Mum's birthday is on the 3rd", "birthday", "the 3rd", True),
+        ("Mum's birthday is in June", "birthday", "June", True),
+        ("My blood type is rare", "blood type", "rare", False),
+        ("My blood type is O negative", "blood type", "O negative", True),
+        ("I joined Hackney Harriers", "works_at", "Hackney Harriers", False),
+        ("I joined the Labour Party", "works_at", "Party", False),
+        ("I joined Hackney Wick properly yesterday, paid and everything", "works_at", "Hackney Wick", False),
+        ("I joined Siemens as an engineer", "works_at", "Siemens", True),
+        ("I joined the Band as a coach, paid", "works_at", "Band", True),
+        ("I joined Siemens last month", "works_at", "Siemens", True),
+        ("I took the job in Bristol", "lives_in", "Bristol", False),
+        ("I moved for a job in Bristol", "lives_in", "Bristol", True),
+        ("I moved to Bath for the job in Bristol", "lives_in", "Bath", True),
+        ("I'm moving to Bristol on the 28th", "lives_in", "Bristol", False),
+        ("I moved to Bristol on the 28th", "lives_in", "Bristol", True),
+        ("Jodie went back to Cardiff", "partner", "Cardiff", False),
+        ("Jodie went back to Florence", "partner", "Florence", False),
+        ("Jodie married Florence", "partner", "Florence", True),
+        ("Jodie went back to Pavel", "partner", "Pavel", True),
+        ("She's called Ruth and she loves gardening", "partner", "Ruth", False),
+        ("My girlfriend is called Ruth", "partner", "Ruth", True),
+        ("The place is three hours from Ipswich", "originates_from", "Ipswich", False),
+        ("about three hours Ipswich it is", "originates_from", "about three hours Ipswich", False),
+        ("She is from Ipswich", "originates_from", "Ipswich", True),
+        ("My dog Pickle ate it", "has_pet", "Pickle", True),
+        ("My dog Saturday", "has_pet", "Saturday", False),
+        ("My friend Pickle ate it", "has_pet", "Pickle", False),
+    ],
+)
+def test_values_have_the_form_of_their_relation(sentence: str, relation: str, value: str, expected: bool) -> None:
+    """A height is no age, what has no @ no address, a club no firm, and no place anybody's partner."""
+    assert is_stated(found(sentence, relation, value)) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("I'm 6'4, fair enough.", []),
+        ("My boss emailed me at 6am.", []),
+        ("I phone Tom.", []),
+        ("Mum banked the cheque.", []),
+        ("My vet is Dr Lopez.", ["vet Dr Lopez"]),
+        ("She took the plants. I kept the dog and the air fryer.", ["has_pet dog"]),
+        ("I kept the dog inside.", []),
+        ("I work at the Norfolk and Norwich hospital.", ["works_at Norfolk and Norwich hospital"]),
+        ("i work at the norfolk and norwich hospital", ["works_at norfolk and norwich hospital"]),
+        ("I took the job in Bristol.", []),
+        ("Pickle is my beagle.", ["has_pet beagle Pickle"]),
+        ("Pickle (my dog) ate my shoe.", ["has_pet dog Pickle"]),
+        ("My dog Pickle ate my shoe.", ["has_pet dog Pickle"]),
+        ("My guinea pig Momo is ill.", ["has_pet guinea pig Momo"]),
+        ("Leo's dog Biscuit is ill.", ["Leo has_pet dog Biscuit"]),
+        ("They keep our German Shepherd busy.", ["has_pet German Shepherd"]),
+        (
+            "My mum's 60th is soon. She's called Ruth and she loves gardening.",
+            ["Ana's mum name Ruth", "family_member Ana's mum"],
+        ),
+    ],
+)
+def test_what_was_misread_states_nothing_else(memory: Memory, said: str, expected: list[str]) -> None:
+    """Whoever reads it: a verb that is also a noun tells of nothing that one has, and what is kept one has still."""
+    tell(memory, (JANUARY, f"Ana: {said}"))
+    assert sorted(line.split(":")[0] for line in lines_of(memory.facts(outdated=True))) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "since"),
+    [
+        ("I got the job at Spire, start on 6 May.", "works_at Spire: current, since 2024-05-06"),
+        ("I got hired by Spire, starting 6 May.", "works_at Spire: current, since 2024-05-06"),
+        ("We signed the lease in Bath, moving on the 28th.", "lives_in Bath: current, since 2024-03-28"),
+        ("I started at Spire on 2 March.", "works_at Spire: current, since 2024-03-02"),
+    ],
+)
+def test_what_is_to_begin_lies_ahead(memory: Memory, said: str, since: str) -> None:
+    """A day without its year or month is the next one where something starts, and the last one where it started."""
+    tell(memory, (MARCH, f"Ana: {said}"))
+    assert [line.rpartition(", s0")[0] for line in lines_of(memory.facts())] == [since]
