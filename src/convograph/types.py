@@ -324,10 +324,13 @@ FACT_ENDS: Mapping[FactEnd, str] = {
 """Each of them in words."""
 
 
-MergeGround = Literal["same name", "alias", "spelling", "description", "score", "model", "cosine", "decision"]
+MergeGround = Literal[
+    "same name", "alias", "spelling", "description", "speaker", "score", "model", "cosine", "decision"
+]
 """By what two are taken for the same: a name that the other is `"alias"` for, or has exactly (`"same name"`) or nearly
-(`"spelling"`); a noun that the text says the name of (`"description"`: "my sister Clara"); a probability (`"score"`) or
-`"cosine"` above a threshold; the choice of a `"model"`; or a person's `"decision"`."""
+(`"spelling"`); a noun that the text says the name of (`"description"`: "my sister Clara"); a first name of a
+`"speaker"`; a probability (`"score"`) or `"cosine"` above a threshold; the choice of a `"model"`; or a person's
+`"decision"`."""
 
 
 @dataclass(frozen=True, slots=True)

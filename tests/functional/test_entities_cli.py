@@ -205,3 +205,15 @@ def test_nothing_merged_is_nothing_found(run: Run, tmp_path: Path) -> None:
         memory.add([{"speaker": "Ana", "text": "Good morning."}], session="s")
     assert "nothing is taken for the same" in run("entity", "merges", "--store", "other.db", exits=1).stderr
     assert json.loads(run("entity", "merges", "--store", "other.db", "--json", exits=1).stdout) == {"merges": []}
+
+
+def test_a_decision_about_a_first_name_says_whom_it_may_mean(run: Run) -> None:
+    """Who is called so, and who has a fuller name that begins so."""
+    store = ("--store", "sams.db", "--architecture", "lightgmem")
+    with convograph.open("sams.db", architecture="lightgmem") as memory:
+        lines = (("Sam Okafor", "Hello all."), ("Ana", "Hi Sam."), ("Ana", "I met Sam Whitlock in Leeds."))
+        memory.add([{"speaker": speaker, "text": text} for speaker, text in lines], session="s")
+    assert re.search(r"│ Sam Okafor +│ Sam \(1\.000\) ", run("entity", "list", *store).stdout)
+    assert re.search(r"│ Sam +│ Sam Okafor +│ speaker +│", run("entity", "merges", *store).stdout)
+    told = " ".join(run("entity", "merge", "Sam", "Sam Whitlock", *store).stderr.split())
+    assert "2 entities are called Sam: Sam Okafor, Sam Whitlock; the decision is about the name" in told

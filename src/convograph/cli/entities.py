@@ -17,7 +17,7 @@ from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.cli.results import sources_line
 from convograph.memory import Memory
-from convograph.memory.name_decisions import namesakes
+from convograph.memory.name_decisions import sharing
 from convograph.protocols import Resolving
 from convograph.times import show_said
 from convograph.types import Decision, KnownCommunity, KnownEntity, Merge, NameChange, Said
@@ -190,11 +190,11 @@ def _print_all(
 
 
 def _shared(memory: Memory, *names: str) -> dict[str, list[str]]:
-    """The entities, by name, of each name that several have; of architectures that know no entities, none."""
+    """The entities, by name, that each name may mean, if they are several; of architectures without entities, none."""
     if not isinstance(memory.architecture, Resolving):
         return {}
     entities = memory.entities()
-    having = {name: [one.name for one in namesakes(entities, name)] for name in names}
+    having = {name: [one.name for one in sharing(entities, name)] for name in names}
     return {name: found for name, found in having.items() if len(found) > 1}
 
 

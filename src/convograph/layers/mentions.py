@@ -17,6 +17,7 @@ from typing import Any
 
 from convograph.extraction.descriptions import Description, descriptions_in
 from convograph.extraction.lexicon import word_list
+from convograph.extraction.mentions.name_kinds import called
 from convograph.extraction.types import EntityKind, FoundTriplet, Mention, TurnInContext
 from convograph.graph.columns import Listing
 from convograph.graph.rows import WHOLE_TURN, NodeBatch
@@ -53,6 +54,13 @@ class NamedMention:
     seeded: bool = False
     related: tuple[str, ...] = ()
     described: Described | None = None
+
+    @property
+    def said(self) -> str:
+        """The name as its turn has it: where that is part of a participant's name ("Sam"), that part."""
+        if self.text == self.name or self.seeded or self.described is not None:
+            return self.name
+        return self.text if called(speaker_key(self.text), [self.name]) else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +104,11 @@ def mention_of(payload: str) -> NamedMention:
     """The mention that an item of the layer holds."""
     name, kind, text, seeded, related, *described = json.loads(payload)
     return NamedMention(name, kind, text, bool(seeded), tuple(related), Described(*described[0]) if described else None)
+
+
+def as_named(mention: NamedMention, *, as_said: bool) -> NamedMention:
+    """A mention under its name, or under that which its turn has."""
+    return replace(mention, name=mention.said) if as_said else mention
 
 
 def read_mentions(graph: Snapshot, key: Hashable, layer: LayerTable) -> Listing[NamedMention]:

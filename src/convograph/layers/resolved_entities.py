@@ -26,6 +26,7 @@ from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
 from convograph.layers.brought_mentions import BroughtMentions, MentionKeys
 from convograph.layers.chunks import ChunkLayer
 from convograph.layers.episodes import Rows
+from convograph.layers.first_names import FirstNames
 from convograph.layers.items import whole_turn_items
 from convograph.layers.mentions import MentionLayer
 from convograph.layers.said_mentions import SaidMentions
@@ -46,7 +47,7 @@ from convograph.resolution import (
 from convograph.resolution.resolutions import Ground
 from convograph.types import MemoKind
 
-VERSION = "4"  # raised by hand whenever the layer's output changes for a reason other than its parts
+VERSION = "5"  # raised by hand whenever the layer's output changes for a reason other than its parts
 DECIMALS = 6
 
 _Item = tuple[tuple[int, ...], str]
@@ -127,8 +128,11 @@ class ResolvedEntities:
 
     def known(self, graph: Snapshot) -> Known:
         """What a snapshot tells of whom mentions mean; the layers beneath have to be up to date."""
-        decisions = _decisions(Verdicts.of([memo for memo in graph.memos if is_about_names(memo)]))
-        said = SaidMentions.of(graph, graph.layers[self.episodes.key], self.mention_keys, decisions)
+        verdicts = Verdicts.of([memo for memo in graph.memos if is_about_names(memo)])
+        first_names = FirstNames.of(graph, self.mention_keys, _decisions(verdicts))
+        decisions = _decisions(verdicts, first_names.same)
+        chunks = graph.layers[self.episodes.key]
+        said = SaidMentions.of(graph, chunks, self.mention_keys, decisions, first_names.parted)
         return Known(said, decisions, written_choices(graph.memos))
 
     def folded(self, known: Known, resolver: Resolver, state: State) -> Resolved:
@@ -190,8 +194,8 @@ class _Remembered:
         return held.state if done == len(episodes) or int(episodes[done]) >= first else None
 
 
-def _decisions(verdicts: Verdicts) -> Decisions:
-    return Decisions.of(verdicts.roots.items(), ((min(pair), max(pair)) for pair in verdicts.apart))
+def _decisions(verdicts: Verdicts, same: Sequence[tuple[str, str]] = ()) -> Decisions:
+    return Decisions.of((*verdicts.roots.items(), *same), ((min(pair), max(pair)) for pair in verdicts.apart))
 
 
 def _held(own: LayerTable, mentions: Rows, settled: Rows) -> dict[_Item, int]:

@@ -6,7 +6,7 @@ words of their own; those that mean nobody who is known are left out (see `resol
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 import numpy as np
@@ -16,7 +16,8 @@ from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.brought_mentions import MentionKeys, mention_table
 from convograph.layers.episodes import InEpisodes, in_episodes
-from convograph.layers.mentions import NamedMention, mention_of
+from convograph.layers.first_names import Parted
+from convograph.layers.mentions import NamedMention, as_named, mention_of
 from convograph.layers.said_descriptions import meanings
 from convograph.resolution import NO_DECISIONS, Decisions, Mention
 from convograph.resolution.described import Meant
@@ -28,7 +29,8 @@ from convograph.types import SourceTurn
 class SaidMentions:
     """Mentions by place, the number of each in order of time; `layer` has their items, `chunks` are the episodes.
 
-    `meant` says of each that is a description how it is resolved, `None` of a name; it is empty without any.
+    `meant` says of each that is a description how it is resolved, `None` of a name; it is empty without any. Names in
+    `parted` are resolved as they were said.
     """
 
     graph: Snapshot
@@ -36,10 +38,16 @@ class SaidMentions:
     layer: LayerTable
     said: InEpisodes
     meant: tuple[Meant | None, ...] = ()
+    parted: Parted = field(default_factory=dict)
 
     @classmethod
     def of(
-        cls, graph: Snapshot, chunks: LayerTable, keys: MentionKeys, decisions: Decisions = NO_DECISIONS
+        cls,
+        graph: Snapshot,
+        chunks: LayerTable,
+        keys: MentionKeys,
+        decisions: Decisions = NO_DECISIONS,
+        parted: Parted | None = None,
     ) -> SaidMentions:
         """Those of a snapshot, given the layers of mentions; all layers have to be up to date."""
         layer = mention_table(graph, keys)
@@ -47,11 +55,11 @@ class SaidMentions:
         found = meanings(graph, keys, said, decisions)
         kept = found.kept
         left = replace(said, items=said.items[kept], keys=said.keys[kept], episodes=said.episodes[kept])
-        return cls(graph, chunks, layer, left, found.meant)
+        return cls(graph, chunks, layer, left, found.meant, parted or {})
 
     def name(self, place: int) -> str:
         """The name of a mention."""
-        return mention_of(self.layer.payloads[int(self.said.items[place])]).name
+        return _as_said(mention_of(self.layer.payloads[int(self.said.items[place])]), self.parted).name
 
     def turn(self, place: int) -> SourceTurn:
         """The turn of a mention."""
@@ -72,7 +80,10 @@ class SaidMentions:
         sessions = numbered(turns.sessions.values[rows])[done:].tolist()
         payloads = self.layer.payloads.at(said.items[done:]) if len(self.layer) else []
         meant = self.meant[done:] or (None,) * len(payloads)
-        read = [_as_meant(mention_of(payload), one) for payload, one in zip(payloads, meant, strict=True)]
+        read = [
+            _as_meant(_as_said(mention_of(payload), self.parted), one)
+            for payload, one in zip(payloads, meant, strict=True)
+        ]
         speakers = [turns.rows[row].speaker for row in rows[done:].tolist()]
         episodes = said.episodes[done:].tolist()
         found: list[Mention] = []
@@ -95,6 +106,7 @@ class SaidMentions:
                         episode - first,
                         one.seeded,
                         None if described is None else described.owner,
+                        frozenset() if one.seeded else self.parted.get(own, frozenset()),
                     )
                 )
         return found
@@ -103,9 +115,16 @@ class SaidMentions:
         """Whether so many mentions and episodes from the start are the same. A key is never used again, so equal keys
         are equal content; whom a description means may be told later.
         """
-        same = np.array_equal(self.said.keys[:mentions], other.said.keys[:mentions])
+        same = self.parted == other.parted and np.array_equal(self.said.keys[:mentions], other.said.keys[:mentions])
         meant = self.meant[:mentions] == other.meant[:mentions] or not (self.meant or other.meant)
         return same and meant and np.array_equal(self.said.chunk_keys[:episodes], other.said.chunk_keys[:episodes])
+
+
+def _as_said(one: NamedMention, parted: Parted) -> NamedMention:
+    """A mention under the first name that it was said by, where that was decided not to mean the speaker."""
+    if not parted or speaker_key(one.name) not in parted.get(speaker_key(one.said), ()):
+        return one
+    return as_named(one, as_said=True)
 
 
 def _as_meant(one: NamedMention, meant: Meant | None) -> NamedMention:

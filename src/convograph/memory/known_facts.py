@@ -24,6 +24,7 @@ from convograph.graph.turns import speaker_key
 from convograph.layers.brought_triplets import BroughtTriplets
 from convograph.layers.triplets import TripletLayer
 from convograph.memory.fact_options import FactOptions
+from convograph.memory.first_names import only_begun
 from convograph.memory.identifiers import of_id
 from convograph.memory.keeper import with_needs
 from convograph.memory.moments import Moment, first_moment, last_moment
@@ -105,6 +106,17 @@ class KnownFacts:
             and (wanted is None or plain(fact.relation) == wanted)
             and (outdated or fact.status != "outdated")
         ]
+
+    @staticmethod
+    def subject_meant(facts: Sequence[CalledFact], subject: str) -> str:
+        """A subject of some facts by its name, or by the first words of a name that no other subject's begins with.
+
+        Raises `ConflictError` where several do.
+        """
+        about = speaker_key(subject)
+        if any(about in map(speaker_key, one.names) for one in facts):
+            return subject
+        return only_begun(subject, ((each, one.fact.subject) for one in facts for each in one.names)) or subject
 
     def named(self, id_: str) -> Fact:
         """The fact of an id, or of its beginning. Raises like `of_id`."""

@@ -661,17 +661,21 @@ class Memory:
 
         Read without a model from the statements in the turns, and from triplets that were brought or that a model
         wrote; the first call reads the turns' syntax, which takes about 10 ms a turn. `subject` and `relation` limit
-        them ("Ana", "lives_in"); without a relation, those of the table in `facts/relations.txt` and all brought ones
-        are listed. `valid_at` is when they held, at a moment or at any of a day or a month: outdated ones are among
-        them. `known_at` takes only what had been said, and decided, by then. Times may be named as in `recall`. Raises
-        `TimeError` for what is no time.
+        them ("Ana", "lives_in"); a subject that nobody is called means the only one whose name begins with it. Without
+        a relation, those of the table in `facts/relations.txt` and all brought ones are listed. `valid_at` is when they
+        held, at a moment or at any of a day or a month: outdated ones are among them. `known_at` takes only what had
+        been said, and decided, by then. Times may be named as in `recall`. Raises `TimeError` for what is no time, and
+        `ConflictError` for a subject that begins several names.
         """
         check_flag(outdated, "outdated")
         from convograph.memory.known_facts import check_names  # noqa: PLC0415 - only who asks for facts loads the rules
 
         check_names(subject, relation)
-        known = self._known()
-        found = known.called(valid_at=valid_at, known_at=known_at, everything=relation is not None)
+        known, everything = self._known(), relation is not None
+        found = known.called(valid_at=valid_at, known_at=known_at, everything=everything)
+        if subject is not None:
+            at_any_time = found if valid_at is None else known.called(known_at=known_at, everything=everything)
+            subject = known.subject_meant(at_any_time, subject)
         return known.selected(found, subject, relation, outdated=outdated or valid_at is not None)
 
     def history(self, subject: str, relation: str | None = None) -> list[Fact]:
@@ -711,7 +715,8 @@ class Memory:
         return architecture.profiles(known.snapshot, layers, self._facts.relations, outdated=outdated)
 
     def profile(self, name: str, *, turn: str | None = None, outdated: bool = False) -> Profile:
-        """What is known of whom or what is called by a name, case ignored.
+        """What is known of whom or what is called by a name, case ignored; where nobody is, of the only one whose name
+        begins with it ("Leo").
 
         Where several are, `turn` is the id of the turn that first mentions the one that is meant. Raises
         `NotFoundError` for a name that nobody has, `ConflictError` for one that several have, and like `profiles`.
@@ -749,10 +754,11 @@ class Memory:
     def merge(self, text: str, other: str) -> Decision:
         """Decide that two names, two relations or two events are the same.
 
-        An event may be called by its name, its description, or both as `merges` has it. Stored as a memo that rests on
+        An event may be called by its name, its description, or both as `merges` has it; a name that nothing has means
+        the only one that begins with it. Stored as a memo that rests on
         the turns that first say either; of two decisions about the same things the later holds. What is decided so
         already is not stored again. Raises `NotFoundError` for what nothing is called, `ConflictError` for things of
-        different kinds, and like `merges`.
+        different kinds and for what begins several names, and like `merges`.
         """
         return self._decide_about_names(text, other, same=True)
 

@@ -8,7 +8,7 @@ stay, so that nobody has to remember what was done.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime
 from hashlib import blake2b
@@ -24,11 +24,13 @@ from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.verdicts import Verdicts, as_decided, is_about_names, reference_of, standing
 from convograph.memory.brought_memos import BROUGHT, stored_memo
+from convograph.memory.first_names import only_begun
 from convograph.memory.lacking import lacking
 from convograph.memory.transaction import Transaction
 from convograph.protocols import Architecture, Mergeable, Merging, Resolving
+from convograph.resolution.names import begins
 from convograph.times import moment_after, moment_of, said_at
-from convograph.types import OTHER_NAME, SAME_NAME, UNDONE, Decision, KnownEntity, Memo, Profile, Triplet
+from convograph.types import OTHER_NAME, SAME_NAME, UNDONE, Decision, KnownEntity, Memo, MergeKind, Profile, Triplet
 
 _ID_BYTES = 6
 _LONGEST = MAX_PHRASE_CHARACTERS + MAX_MEMO_CHARACTERS + len(": ")  # an event by its name and description
@@ -63,6 +65,22 @@ def namesakes(named: Iterable[Named], name: str) -> list[Named]:
     """The entities or profiles that share a name, case and spacing ignored."""
     key = speaker_key(name)
     return [one for one in named if key in map(speaker_key, (one.name, *one.aliases))]
+
+
+def sharing(named: Iterable[Named], name: str) -> list[Named]:
+    """Those that share a name; where it is short for the name of one, also those that it may be short for: "Sam", as
+    Sam Okafor is called, may be Sam Whitlock.
+    """
+    known = list(named)
+    found = namesakes(known, name)
+    short = any(begins(name, one.name) for one in found)
+    return [one for one in known if one in found or (short and begins(name, one.name))]
+
+
+def namesakes_or_begun(named: Sequence[Named], name: str) -> list[Named]:
+    """The entities or profiles that share a name; where none has it, those with a name that begins with it."""
+    begun = (one for one in named if any(begins(name, each) for each in (one.name, *one.aliases)))
+    return namesakes(named, name) or list(begun)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,18 +136,19 @@ class Pair:
 
 
 def pair_of(graph: Snapshot, architecture: Merging, text: str, other: str, *, same: bool) -> Pair:
-    """Two things by what they may be called.
+    """Two things by what they may be called, or by the first words of a name that no other begins with.
 
     Raises `InputError` for what is no name, or one thing twice, `NotFoundError` for what nothing is called, and
-    `ConflictError` where no kind has both.
+    `ConflictError` where no kind has both, or several names begin so.
     """
     for name, given in (("text", text), ("other", other)):
         check_string(given, name)
         check_name(given, name, _LONGEST, GIVE_A_NAME)
-    keys = speaker_key(text), speaker_key(other)
-    if keys[0] == keys[1]:
+    if speaker_key(text) == speaker_key(other):
         raise InputError(f"{shortened(text)} and {shortened(other)} are one name; give two that differ")
-    of_kinds = architecture.mergeable(graph).values()
+    kinds = architecture.mergeable(graph)
+    keys = [_key_meant(graph, architecture, kinds, name) for name in (text, other)]
+    of_kinds = kinds.values()
     for things in of_kinds:
         if keys[0] in things and keys[1] in things:
             return _two(things[keys[0]], things[keys[1]], same=same)
@@ -139,6 +158,20 @@ def pair_of(graph: Snapshot, architecture: Merging, text: str, other: str, *, sa
             raise NotFoundError(f"nothing here is called {shortened(given)}; `convograph {known} what there is")
     names = f"{shortened(text)} and {shortened(other)}"
     raise ConflictError(f"{names} are of different kinds; give two names, two relations or two events")
+
+
+def _key_meant(
+    graph: Snapshot, architecture: Merging, kinds: Mapping[MergeKind, Mapping[str, Mergeable]], name: str
+) -> str:
+    """What a thing is filed under that goes by a name, or whose name alone begins with it."""
+    key = speaker_key(name)
+    if any(key in things for things in kinds.values()):
+        return key
+    if isinstance(architecture, Resolving):
+        known = [(each, one.name) for one in architecture.entities(graph) for each in (one.name, *one.aliases)]
+    else:
+        known = [(one.text, one.text) for one in kinds["entity"].values()]
+    return speaker_key(only_begun(name, known) or name)
 
 
 def take_out(writing: Transaction, decided: Decided) -> None:

@@ -10,7 +10,7 @@ from convograph.formats.limits import GIVE_A_NAME, check_name, shortened
 from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
 from convograph.graph.turns import speaker_key
 from convograph.memory.lacking import lacking
-from convograph.memory.name_decisions import namesakes
+from convograph.memory.name_decisions import namesakes_or_begun
 from convograph.memory.nearest_names import known_instead
 from convograph.protocols import Architecture, Profiling
 from convograph.types import Profile
@@ -34,13 +34,14 @@ def check_names(name: str, turn: str | None) -> None:
 
 
 def profile_named(profiles: Sequence[Profile], name: str, turn: str | None) -> Profile:
-    """The profile of whom or what a name means, case and spacing ignored; full names go before others.
+    """The profile of whom or what a name means, case and spacing ignored; full names go before others, and these before
+    names that begin with it.
 
     `turn` is the id of the turn in which it is first mentioned, where several share a name. Raises `NotFoundError` for
     none, `ConflictError` for several.
     """
     key = speaker_key(name)
-    called = namesakes(profiles, name)
+    called = namesakes_or_begun(profiles, name)
     if not called:
         known = known_instead(name, (one.name for one in profiles))
         raise NotFoundError(

@@ -36,7 +36,8 @@ class Mention:
     within one. `session` numbers conversations, `speaker` is who says it. `beside` are the names that occur in the
     segment with it, `related` those that a relation connects it with. `context` is a row of the array of context
     vectors, `NO_CONTEXT` for none. A `seeded` mention is a speaker under the own name: a person that is known to be
-    there [R]. `owner` is whose parent is meant, where it is said ("my mum", and not "Mum").
+    there [R]. `owner` is whose parent is meant, where it is said ("my mum", and not "Mum"). `unlike` are the keys of
+    names that it was decided not to be short for.
     """
 
     surface: str
@@ -50,6 +51,7 @@ class Mention:
     context: int = NO_CONTEXT
     seeded: bool = False
     owner: str | None = None
+    unlike: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

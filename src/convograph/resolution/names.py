@@ -57,13 +57,14 @@ def names_of(surfaces: Iterable[str]) -> dict[str, Name]:
     rows = zip(distinct, words, shingles, bands_of(shingles), strict=True)
     return {
         surface: Name(
-            surface, speaker_key(surface), of, core(of), frozenset(runs), bands, is_trusted(of), _owner(surface)
+            surface, speaker_key(surface), of, core(of), frozenset(runs), bands, is_trusted(of), owner_of(surface)
         )
         for surface, of, runs, bands in rows
     }
 
 
-def _owner(surface: str) -> str | None:
+def owner_of(surface: str) -> str | None:
+    """The key of whose somebody or something is said to be, by its name: "tom" of "Tom's boss", `None` of "Tom"."""
     found = _OF_ANOTHER.match(surface)
     return None if found is None else speaker_key(found["owner"])
 
@@ -91,6 +92,16 @@ def fuzzy_words(surface: str) -> Words:
 def is_fuller(words: Words, others: Words) -> bool:
     """Whether a name, by its words, has all of another's, and more: an entity is called by the fullest."""
     return set(others) < set(words)
+
+
+def begins(name: str, other: str) -> bool:
+    """Whether another name begins with all words of a name, and has more; what is somebody's goes by no name of theirs.
+
+    >>> begins("Leo", "Leo Marchetti"), begins("Leo", "Leonora Diaz"), begins("Leo", "Leo Marchetti's sister")
+    (True, False, False)
+    """
+    words, others = fuzzy_words(name), fuzzy_words(other)
+    return len(words) < len(others) and others[: len(words)] == words and owner_of(other) is None
 
 
 def shingles_of(text: str) -> tuple[int, ...]:

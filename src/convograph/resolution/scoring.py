@@ -56,7 +56,7 @@ def candidates(one: Occurrence, known: CanonicalSet, compare: Compare) -> list[C
     """The entities with similar names that no decision rules out, best first; ties to the one mentioned first.
 
     Nobody is their own wife, boss or dog: "Tom's boss" is no candidate for Tom, nor Tom for his boss. Nor is one
-    speaker's "my mum" another's, unless they are told to be brother and sister.
+    speaker's "my mum" another's, unless they are told to be brother and sister. Nor is whom it was decided not to mean.
     """
     beside = frozenset(map(speaker_key, one.mention.beside))
     found = [
@@ -64,6 +64,7 @@ def candidates(one: Occurrence, known: CanonicalSet, compare: Compare) -> list[C
         for entity in known.similar(one.name)
         if not known.is_kept_apart(one.name.exact, entity)
         and not is_of_another(one.mention, entity)
+        and one.mention.unlike.isdisjoint(entity.exact_keys)
         and not any(belongs_to(one.name, name) for name in entity.names)
         for parts in (compatibility(one, beside, entity, compare),)
     ]

@@ -89,6 +89,7 @@ def _similar(
     Descriptions are no names here: "Tom's boss" is like Tom.
     """
     rows = _first_of_each_name(graph.mentions)
+    rows = rows[graph.mentions[rows, 3] == graph.mentions[rows, 4]]  # others have the vector of the name that was read
     rows = rows[~are_described(graph.graph, graph.keys.mentions)[graph.mentions[rows, 0]]]
     matrix, places = name_vectors(graph.graph, graph.keys.mentions, graph.mentions[rows, 0])
     near = roughly(matrix, places, vector) >= least - TOLERANCE

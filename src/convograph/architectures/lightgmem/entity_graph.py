@@ -24,7 +24,7 @@ from convograph.graph.runs import runs
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.brought_mentions import mention_table
-from convograph.layers.mentions import mention_of
+from convograph.layers.mentions import NamedMention, as_named, mention_of
 from convograph.protocols import Query
 from convograph.retrieval import visible_turns
 from convograph.types import Triplet
@@ -75,14 +75,23 @@ class EntityGraph:
 
     def names(self, entity: int) -> list[str]:
         """The names that an entity was called by, each once, in the order of saying, descriptions last."""
-        own = self.mentions[self.mentions[:, 1] == entity]
-        _, firsts = np.unique(own[:, 3], return_index=True)
-        return names_first(mention_of(self.layer.payloads[item]) for item in own[np.sort(firsts), 0].tolist())
+        own = np.flatnonzero(self.mentions[:, 1] == entity)
+        _, firsts = np.unique(self.mentions[own, 3], return_index=True)
+        return names_first(map(self.mention, own[np.sort(firsts)].tolist()))
+
+    def mention(self, row: int) -> NamedMention:
+        """A mention by its row, under the name that it was resolved by."""
+        item, _, _, named, read = self.mentions[row].tolist()
+        return as_named(mention_of(self.layer.payloads[item]), as_said=named != read)
 
     def kind(self, entity: int) -> str:
         """The kind that a description tells, else that of the first mention whose kind is not open."""
         items = self.mentions[self.mentions[:, 1] == entity, 0].tolist()
         return kind_told(mention_of(self.layer.payloads[item]) for item in items)
+
+    def said(self) -> Rows:
+        """The names of the mentions as their turns have them, by number: "Sam" of a speaker Sam Okafor."""
+        return self.structure.said if self.is_whole else self.structure.said[self._there()]
 
     def turns_of(self, entity: int) -> Mask:
         """Which turns mention an entity, or were said by it, shape (turns,)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +10,8 @@ import numpy as np
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.structure import canonical_name, kind_told, names_first
 from convograph.graph.runs import changes, combined
-from convograph.layers.mentions import NamedMention, read_mentions
+from convograph.graph.turns import speaker_key
+from convograph.layers.mentions import NamedMention, as_named, read_mentions
 from convograph.profiles import type_of
 from convograph.types import ProfileType
 
@@ -17,7 +19,8 @@ from convograph.types import ProfileType
 @dataclass(frozen=True, slots=True)
 class Called:
     """An entity by its mentions: what it is called, in the order of saying, descriptions last, and its kind; the first
-    and last turn; the keys of the names that it speaks under.
+    and last turn; the keys of the names that it speaks under; what others call it in short, where that was read as one
+    of these ("Sam" of Sam Okafor).
     """
 
     names: tuple[str, ...]
@@ -26,6 +29,7 @@ class Called:
     first: int
     last: int
     spoken: frozenset[str] = frozenset()
+    in_short: tuple[str, ...] = ()
 
     @property
     def type(self) -> ProfileType:
@@ -47,18 +51,25 @@ class Called:
         """The others."""
         return tuple(one for one in self.names if one != self.name)
 
+    @property
+    def further_aliases(self) -> tuple[str, ...]:
+        """What else it is called in short."""
+        known = set(map(speaker_key, self.names))
+        return tuple(one for one in self.in_short if speaker_key(one) not in known)
+
 
 def called(graph: EntityGraph) -> dict[int, Called]:
     """The entities that are there by number, in the order in which they were first mentioned."""
     if not len(graph.mentions):
         return {}
     read = read_mentions(graph.graph, graph.keys.mentions, graph.layer)
-    items, entities, turns, named = graph.mentions[np.argsort(graph.mentions[:, 1], kind="stable")].T
+    items, entities, turns, named, known_as = graph.mentions[np.argsort(graph.mentions[:, 1], kind="stable")].T
     starts = np.flatnonzero(changes(entities))
     ends = np.append(starts, len(items))[1:]
+    in_short = _in_short(graph, read)
     said: dict[int, list[NamedMention]] = {}
     for row in np.sort(np.unique(combined(entities, named), return_index=True)[1]).tolist():
-        said.setdefault(int(entities[row]), []).append(read[items[row]])
+        said.setdefault(int(entities[row]), []).append(as_named(read[items[row]], as_said=named[row] != known_as[row]))
     return {
         entity: Called(
             tuple(names_first(said[entity])),
@@ -67,9 +78,21 @@ def called(graph: EntityGraph) -> dict[int, Called]:
             first,
             last,
             frozenset(graph.speaks_as(entity)),
+            in_short.get(entity, ()),
         )
         for entity, start, end, first, last in zip(
             *(column.tolist() for column in (entities[starts], starts, ends, turns[starts], turns[ends - 1])),
             strict=True,
         )
     }
+
+
+def _in_short(graph: EntityGraph, read: Sequence[NamedMention]) -> dict[int, tuple[str, ...]]:
+    """For each entity the names that it was called by and that were not resolved so, each once."""
+    said = graph.said()
+    rows = np.flatnonzero(graph.mentions[:, 3] != said)
+    _, firsts = np.unique(combined(graph.mentions[rows, 1], said[rows]), return_index=True)
+    found: dict[int, tuple[str, ...]] = {}
+    for item, entity in graph.mentions[rows[np.sort(firsts)], :2].tolist():
+        found[entity] = (*found.get(entity, ()), read[item].said)
+    return found

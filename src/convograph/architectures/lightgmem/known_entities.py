@@ -12,7 +12,7 @@ from convograph.architectures.lightgmem.structure import Rows, canonical_name, n
 from convograph.architectures.lightgmem.weak_edges import present_in
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import speaker_key
-from convograph.layers.mentions import NamedMention, mention_of
+from convograph.layers.mentions import NamedMention, as_named, mention_of
 from convograph.layers.resolved_entities import ResolvedMention, resolved_mention_of
 from convograph.protocols import Mergeable
 from convograph.resolution.resolutions import JoinGround
@@ -60,7 +60,7 @@ def merges_in(graph: EntityGraph, least: float) -> list[Merge]:
 def mergeable_in(graph: EntityGraph) -> dict[str, Mergeable]:
     """Each name as it is compared, with its first turn."""
     found: dict[str, Mergeable] = {}
-    firsts = np.sort(np.unique(graph.mentions[:, 3], return_index=True)[1])
+    firsts = np.sort(np.unique(graph.said(), return_index=True)[1])
     for row in firsts.tolist():
         name = _name(graph, row)
         found[speaker_key(name)] = Mergeable(name, _turn(graph, row))
@@ -69,7 +69,7 @@ def mergeable_in(graph: EntityGraph) -> dict[str, Mergeable]:
 
 def _names(graph: EntityGraph) -> list[list[int]]:
     """For each entity the first row of each of its names, in the order of saying."""
-    pairs = graph.mentions[:, [1, 3]]
+    pairs = np.stack((graph.mentions[:, 1], graph.said()), axis=1)
     _, firsts = np.unique(pairs, axis=0, return_index=True)
     found: dict[int, list[int]] = {}
     for row in np.sort(firsts).tolist():
@@ -102,20 +102,23 @@ def _merges(
         similarity, threshold = 1.0 if why.score is None else why.score, None if why.ground == "decision" else least
         names, both = (_name(graph, row), _name(graph, own)), (_turn(graph, row), _turn(graph, own))
         cause = told[0] if told else later
-        described = any(_mention(graph, place).described is not None for place in (row, own))
-        ground = _ground(why, described=described)
+        ground = _ground(why, [graph.mention(place) for place in (row, own)])
         found.append((row, Merge("entity", *names, similarity, threshold, both, ground, _turn(graph, cause))))
     return found
 
 
-def _ground(why: ResolvedMention, *, described: bool) -> MergeGround:
-    """Why two names are one entity's; a resolver without a certainty is a model, whose choice was written.
+def _ground(why: ResolvedMention, both: Sequence[NamedMention]) -> MergeGround:
+    """Why two names are one entity's, given a mention by each; a resolver without a certainty is a model, whose choice
+    was written.
 
-    One that is `described` by a noun is resolved by the name that is told for it.
+    One that is described by a noun is resolved by the name that is told for it, a first name by the speaker who is
+    called so.
     """
+    if len({speaker_key(one.name) for one in both}) == 1:
+        return "speaker"
     if why.ground == "resolver":
         return "model" if why.score is None else "score"
-    if described and why.ground in ("exact", "alias"):
+    if any(one.described is not None for one in both) and why.ground in ("exact", "alias"):
         return "description"
     return _GROUNDS[why.ground]
 
@@ -135,7 +138,8 @@ def _name(graph: EntityGraph, row: int) -> str:
 
 
 def _mention(graph: EntityGraph, row: int) -> NamedMention:
-    return mention_of(graph.layer.payloads[int(graph.mentions[row, 0])])
+    """A mention under the name that it was said by."""
+    return as_named(mention_of(graph.layer.payloads[int(graph.mentions[row, 0])]), as_said=True)
 
 
 def _turn(graph: EntityGraph, row: int) -> SourceTurn:

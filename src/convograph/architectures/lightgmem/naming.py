@@ -24,7 +24,6 @@ from convograph.generation.community_names import (
 )
 from convograph.graph.snapshot import LayerTable
 from convograph.layers.chunks import unit_text
-from convograph.layers.mentions import mention_of
 from convograph.terms import Analyzer, term_hash
 from convograph.types import KnownCommunity, SupportingEpisode, Triplet
 
@@ -85,7 +84,7 @@ def key_of(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable)
     """What the memo of a community is known by: the first mentions of its members, the episodes that name it."""
     own = np.flatnonzero(np.isin(graph.mentions[:, 1], community.entities))
     firsts = own[np.sort(np.unique(graph.mentions[own, 1], return_index=True)[1])]
-    names = tuple(mention_of(graph.layer.payloads[item]).name for item in graph.mentions[firsts, 0].tolist())
+    names = tuple(graph.mention(row).name for row in firsts.tolist())
     rows = [episodes.turn_rows(item) for item in community.naming_episodes.tolist()]
     turns = np.unique(np.concatenate([graph.mentions[firsts, 2], *rows]))
     return names, tuple(graph.graph.turns.keys.values[turns].tolist())

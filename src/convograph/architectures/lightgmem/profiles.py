@@ -59,7 +59,7 @@ def profiles_of(graph: EntityGraph, episodes: LayerTable, telling: Telling, *, o
         Profile(
             name=one.name,
             type=one.type,
-            aliases=one.aliases,
+            aliases=(*one.aliases, *one.further_aliases),
             mentions=one.mentions,
             episodes=int(counts[entity]),
             first=turns.source_turn(one.first),

@@ -52,8 +52,8 @@ class Keys:
 class Names:
     """The names in payloads by number: a number for each key, and the columns of each item's.
 
-    Of a mention: its name, its spelling in the turn. Of a triplet: its subject, its object. `seeded` are the mentions
-    that are speakers.
+    Of a mention: its name, its spelling in the turn, its name as that has it ("Sam" of a speaker Sam Okafor). Of a
+    triplet: its subject, its object. `seeded` are the mentions that are speakers.
     """
 
     numbers: dict[str, int]
@@ -65,19 +65,21 @@ class Names:
 class Structure:
     """All entities and relations.
 
-    `mentions` (mentions, 4) has a row for each resolved mention, in the order in which they were said: its item, its
-    entity, its turn, its name; `spelled` the number of its spelling, `seeded` whether it is a speaker. `presence`
-    (rows, 3) are entities with turns that mention them or that they said, and the turn that has to be there, too: of a
-    memo about several turns the last, else the same. `relations` (statements, 4) have subject, object, turn and item of
-    the statements between two entities; items of what was brought are numbered after those of what was read. `earlier`
-    (pairs, 2) are items of statements with the turns that they rest on beside that one. `speakers` are the entities who
-    speak, ascending.
+    `mentions` (mentions, 5) has a row for each resolved mention, in the order in which they were said: its item, its
+    entity, its turn, its name, and that which was read: of a "Sam" that was decided not to mean the speaker Sam Okafor,
+    "Sam" and "Sam Okafor"; `spelled` the number of its spelling, `said` that of its name as its turn has it, `seeded`
+    whether it is a speaker. `presence` (rows, 3) are entities with turns that mention them or that they said, and the
+    turn that has to be there, too: of a memo about several turns the last, else the same. `relations` (statements, 4)
+    have subject, object, turn and item of the statements between two entities; items of what was brought are numbered
+    after those of what was read. `earlier` (pairs, 2) are items of statements with the turns that they rest on beside
+    that one. `speakers` are the entities who speak, ascending.
     `names` are the numbers of names, by their keys.
     """
 
     entities: int
     mentions: Rows
     spelled: Rows
+    said: Rows
     seeded: Mask
     presence: Rows
     relations: Rows
@@ -139,58 +141,73 @@ def distinct(pairs: Rows) -> tuple[Rows, Rows]:
     return pairs[firsts], counts
 
 
+def _called(entities: Rows, seeded: Mask, named: Rows, said: Rows) -> Rows:
+    """The name of each mention by number: `named` as it was read, but as it was `said` where it means another than the
+    speaker of that name.
+    """
+    width = int(named.max(initial=0)) + 1
+    pairs = _paired(entities, named, width)
+    found: Rows = np.where((named == said) | np.isin(pairs, pairs[seeded]), named, said)
+    return found
+
+
 def _structure(graph: Snapshot, keys: Keys) -> Structure:
     layer, resolved = mention_table(graph, keys.mentions), graph.layers[keys.resolved]
-    names = _names(graph, keys.mentions, layer, _of_mention)
+    names = _names(graph, keys.mentions, layer, _of_mention, 3)
     rests = rests_of_mentions(graph, keys.resolved, resolved)[resolved.living()]
     resolved_to = np.full(len(layer), NONE)
     items, firsts = _items_of(layer, rests[:, 0]), _items_of(layer, rests[:, 1])
     there = (items >= 0) & (firsts >= 0)  # all are, but in a store that this process may not bring up to date
     resolved_to[items[there]] = firsts[there]
-    said = in_episodes(graph, graph.layers[keys.episodes], layer).items
-    items = said[resolved_to[said] >= 0]
+    in_order = in_episodes(graph, graph.layers[keys.episodes], layer).items
+    items = in_order[resolved_to[in_order] >= 0]
     firsts = resolved_to[items]
     entities = numbered(firsts)
     turns = layer.first_turns()[items]
-    mentions = np.stack((items, entities, turns, names.columns.values[items, 0]), axis=1)
+    named, spelled, said = names.columns.values[items].T
     seeded = names.seeded.values[items]
+    mentions = np.stack((items, entities, turns, _called(entities, seeded, named, said), named), axis=1)
     present = np.concatenate((mentions[:, 1:3], _speaking(graph, mentions[seeded])))
     told = _told_of(graph, keys, mentions, seeded, names.numbers)
     presence = np.concatenate((distinct(present)[0][:, [0, 1, 1]], told))
     relations = _relations(graph, keys, mentions, seeded, names.numbers)
     speakers = np.unique(mentions[seeded, 1])
-    spelled = names.columns.values[items, 1]
     count = int(entities.max(initial=-1)) + 1
     earlier = _earlier(graph, keys)
-    return Structure(count, mentions, spelled, seeded, presence, relations, earlier, speakers, names.numbers)
+    numbers = names.numbers
+    return Structure(count, mentions, spelled, said, seeded, presence, relations, earlier, speakers, numbers)
 
 
-def _names(graph: Snapshot, key: Hashable, layer: LayerTable, read: Callable[[str], tuple[str, str, bool]]) -> Names:
-    """The names that `read` finds in the payloads of a layer, two each, and whether it is a speaker; new ones alone."""
+def _names(
+    graph: Snapshot, key: Hashable, layer: LayerTable, read: Callable[[str], tuple[tuple[str, ...], bool]], width: int
+) -> Names:
+    """The names that `read` finds in the payloads of a layer, `width` each, and whether it is a speaker; only new
+    payloads are read.
+    """
 
     def more(held: Names, payloads: Sequence[str]) -> Names:
         numbers = dict(held.numbers)
         found = [read(payload) for payload in payloads]
-        rows = [[numbers.setdefault(speaker_key(name), len(numbers)) for name in pair] for *pair, _ in found]
-        seeded = held.seeded.extended(np.array([one for _, _, one in found], np.bool_))
+        rows = [[numbers.setdefault(speaker_key(name), len(numbers)) for name in named] for named, _ in found]
+        seeded = held.seeded.extended(np.array([one for _, one in found], np.bool_))
         return Names(numbers, held.columns.extended(np.array(rows, np.int64)), seeded)
 
-    made: Names = graph.derived.of(("names", key), layer.payloads, _no_names, more)
+    made: Names = graph.derived.of(("names", key), layer.payloads, lambda: _no_names(width), more)
     return made
 
 
-def _of_mention(payload: str) -> tuple[str, str, bool]:
+def _of_mention(payload: str) -> tuple[tuple[str, ...], bool]:
     one = mention_of(payload)
-    return one.name, one.text, one.seeded
+    return (one.name, one.text, one.said), one.seeded
 
 
-def _of_triplet(payload: str) -> tuple[str, str, bool]:
+def _of_triplet(payload: str) -> tuple[tuple[str, ...], bool]:
     subject, _, object_, *_ = json.loads(payload)
-    return subject, object_, False
+    return (subject, object_), False
 
 
-def _no_names() -> Names:
-    return Names({}, Column(np.empty((0, 2), np.int64)), Column(np.empty(0, np.bool_)))
+def _no_names(width: int) -> Names:
+    return Names({}, Column(np.empty((0, width), np.int64)), Column(np.empty(0, np.bool_)))
 
 
 def _items_of(layer: LayerTable, keys: Rows) -> Rows:
@@ -220,7 +237,7 @@ def _told_of(graph: Snapshot, keys: Keys, mentions: Rows, seeded: Mask, known: M
     items, turns, lasts = _earlier_turns(graph, layer)
     if not len(items):
         return np.empty((0, 3), np.int64)
-    names = _names(graph, keys.mentions.brought, layer, _of_mention)
+    names = _names(graph, keys.mentions.brought, layer, _of_mention, 3)
     numbers = np.array([known.get(name, NONE) for name in names.numbers], np.int64)
     entities = referents(graph, mentions, seeded, lasts, numbers[names.columns.values[items, 0]])
     found: Rows = np.stack((entities, turns, lasts), axis=1)[entities >= 0]
@@ -251,11 +268,11 @@ def referents(graph: Snapshot, mentions: Rows, seeded: Mask, turns: Rows, named:
 
     A name is whom it means in the same turn; one that the turn does not mention may be a speaker of its session.
     """
-    width = int(max(mentions[:, 3].max(initial=0), named.max(initial=0))) + 1
-    there = _looked_up(_paired(mentions[:, 2], mentions[:, 3], width), mentions[:, 1], _paired(turns, named, width))
+    width = int(max(mentions[:, 4].max(initial=0), named.max(initial=0))) + 1
+    there = _looked_up(_paired(mentions[:, 2], mentions[:, 4], width), mentions[:, 1], _paired(turns, named, width))
     sessions, speakers = _sessions(graph), mentions[seeded]
     speaking = _looked_up(
-        _paired(sessions[speakers[:, 2]], speakers[:, 3], width),
+        _paired(sessions[speakers[:, 2]], speakers[:, 4], width),
         speakers[:, 1],
         _paired(sessions[turns], named, width),
     )
@@ -298,7 +315,7 @@ def _told_once(graph: Snapshot, keys: Keys, read: Rows, brought: Rows) -> Rows:
 def _of_layer(graph: Snapshot, key: LayerKey, mentions: Rows, seeded: Mask, known: Mapping[str, int]) -> Rows:
     """Subject, object, turn and item of the statements of a layer; of several turns, the one that was said last."""
     layer = graph.layers[key]
-    names = _names(graph, key, layer, _of_triplet)
+    names = _names(graph, key, layer, _of_triplet, 2)
     items = layer.living()
     turns = last_turns(graph, layer)[items]
     numbers = np.array([known.get(name, NONE) for name in names.numbers] or [NONE], np.int64)
