@@ -20,6 +20,7 @@ from convograph.graph.tables import Row, Table, Value
 from convograph.syntax import Parse
 from convograph.terms import Analyzer
 from convograph.types import (
+    EntityMention,
     KnownCommunity,
     KnownEntity,
     MemoKind,
@@ -327,6 +328,8 @@ class Resolving(Protocol):
     """An architecture that knows whom and what names mean, and which of these belong together."""
 
     def entities(self, graph: Snapshot) -> list[KnownEntity]: ...
+
+    def mentions(self, graph: Snapshot, entity: KnownEntity) -> list[EntityMention]: ...
 
     def communities(self, graph: Snapshot) -> list[KnownCommunity]: ...
 

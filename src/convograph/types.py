@@ -372,6 +372,19 @@ class KnownEntity:
 
 
 @dataclass(frozen=True, slots=True)
+class EntityMention:
+    """A turn in which an entity is named: by which words (`text`), in which sentence.
+
+    `speaks`: not named but speaking, as `text`, which counts once a session; the sentence is all of that turn.
+    """
+
+    text: str
+    sentence: str
+    turn: SourceTurn
+    speaks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SupportingEpisode:
     """An episode that mentions several members of a community: its session, its time, its turns (ids)."""
 

@@ -42,7 +42,7 @@ COMMANDS = (
     "add import bring enrich forget reencode recall context answer chat show sessions memos stats owners demo export "
     "facts timeline fact"
 ).split()
-OF_ENTITIES = "list communities merges decisions history merge split undo".split()
+OF_ENTITIES = "list show communities merges decisions history merge split undo".split()
 PADLOCK = "What is the combination of the shed padlock?"
 
 Run = Callable[..., Any]

@@ -217,3 +217,41 @@ def test_a_decision_about_a_first_name_says_whom_it_may_mean(run: Run) -> None:
     assert re.search(r"│ Sam +│ Sam Okafor +│ speaker +│", run("entity", "merges", *store).stdout)
     told = " ".join(run("entity", "merge", "Sam", "Sam Whitlock", *store).stderr.split())
     assert "2 entities are called Sam: Sam Okafor, Sam Whitlock; the decision is about the name" in told
+
+
+def test_the_turns_behind_an_entity_are_shown(run: Run) -> None:
+    """Who names it when, in which sentence, by which words; a speaker without any; as many as are wanted."""
+    store = ("--store", "sams.db", "--architecture", "lightgmem")
+    with convograph.open("sams.db", architecture="lightgmem") as memory:
+        lines = (("Sam Okafor", "Hello all."), ("Ana", "It rains. Hi Sam. See you."), ("Ana", "I met Tom in Leeds."))
+        turns = [{"speaker": speaker, "text": text, "id": f"t{at}"} for at, (speaker, text) in enumerate(lines)]
+        memory.add(turns, session="s", said="2024-05-01 10:00")
+    shown = run("entity", "show", "sam", *store).stdout
+    assert re.search(r"│ Sam Okafor +│ Sam \(1\.000\) +│ person +│ +2 ", shown)
+    assert re.search(r"│ t0 +│ 2024-05-01( 10:00)? +│ Sam Okafor +│ speaks +│ Hello all\. +│", shown)
+    assert re.search(r"│ t1 +│ 2024-05-01( 10:00)? +│ Ana +│ Sam +│ Hi Sam\. +│", shown)
+    told = json.loads(run("entity", "show", "Sam Okafor", "--json", *store).stdout)
+    assert (told["entity"]["name"], told["entity"]["mentions"]) == ("Sam Okafor", len(told["mentions"]))
+    assert [(one["text"], one["sentence"], one["turn"]["id"], one["speaks"]) for one in told["mentions"]] == [
+        ("Sam Okafor", "Hello all.", "t0", True),
+        ("Sam", "Hi Sam.", "t1", False),
+    ]
+    (first,) = json.loads(run("entity", "show", "Sam", "--limit", "1", "--json", *store).stdout)["mentions"]
+    assert first["turn"]["id"] == "t0"
+    cut = run("entity", "show", "Sam", "--limit", "1", *store).stdout
+    assert "Hi Sam." not in cut
+    assert "… 1 more (--all lists them)" in cut
+    assert "Hi Sam." in run("entity", "show", "Sam", "--limit", "1", "--all", *store).stdout
+
+
+@pytest.mark.usefixtures("marias")
+def test_whose_turns_are_shown_has_to_be_clear(run: Run) -> None:
+    """Of several who are called so, the one that a turn mentions first; of nobody, who is nearest."""
+    several = " ".join(run("entity", "show", "Maria", *MARIAS, exits=BAD_INPUT).stderr.split())
+    assert "2 are called 'Maria': 'Maria Lopez' (person), turn ana:0; 'Maria Silva' (person), turn bea:0" in several
+    assert "Maria Silva came" in " ".join(run("entity", "show", "Maria", "--turn", "bea:0", *MARIAS).stdout.split())
+    nobody = " ".join(run("entity", "show", "Mario", *MARIAS, exits=NOT_FOUND).stderr.split())
+    assert "called 'Mario'; known are 'Maria" in nobody
+    assert "`convograph entity list` lists all" in nobody
+    assert "name is blank" in run("entity", "show", "", *MARIAS, exits=BAD_INPUT).stderr
+    assert "knows no entities" in run("entity", "show", "Ana", exits=BAD_INPUT).stderr

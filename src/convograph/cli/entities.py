@@ -14,13 +14,14 @@ from rich.text import Text
 from convograph.cli.app import LOOK, WRITE, command, entity
 from convograph.cli.console import counted, errors, left_out, output, print_json, shown
 from convograph.cli.exit_codes import NOTHING_FOUND
+from convograph.cli.facts import cut
 from convograph.cli.options import Common, existing, opened
 from convograph.cli.results import sources_line
 from convograph.memory import Memory
 from convograph.memory.name_decisions import sharing
 from convograph.protocols import Resolving
 from convograph.times import show_said
-from convograph.types import Decision, KnownCommunity, KnownEntity, Merge, NameChange, Said
+from convograph.types import Decision, EntityMention, KnownCommunity, KnownEntity, Merge, NameChange, Said
 
 SHOWN: Final = 30  # about one screen; --all lists the rest
 ALIASES_SHOWN: Final = 8
@@ -58,6 +59,42 @@ def entities(
     with existing(common) as memory:
         found = memory.entities(name)
     _print_all(found, entities_table, "entities", "no entities", common, everything=everything)
+
+
+@command(
+    LOOK,
+    "convograph entity show Maria --architecture lightgmem",
+    "convograph entity show Maria --limit 5 --json --architecture lightgmem",
+    group=entity,
+)
+def show(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Who or what, by a name or its first words.")],
+    common: Common,
+    *,
+    turn: Annotated[
+        str | None, typer.Option(metavar="ID", help="Of several with this name, the one first mentioned in this turn.")
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="How many mentions to list, the first ones.")
+    ] = None,
+    everything: _Everything = False,
+) -> None:
+    """Show the turns behind an entity: who names it when, by which words, in which sentence.
+
+    So that what `list` counts can be checked, each mention is a row, in the order of saying; a speaker has one for each
+    session. The architecture has to be one that resolves names, as lightgmem does. Exit code 4 when nobody and nothing
+    is called so.
+    """
+    with existing(common) as memory:
+        found, mentions = memory.entity(name, turn=turn), memory.mentions(name, turn=turn)
+    if common.as_json:
+        print_json({"entity": found, "mentions": mentions[:limit]})
+        return
+    listed = mentions if everything else mentions[: limit or SHOWN]
+    output().print(entities_table([found]))
+    output().print(mentions_table(listed))
+    if len(listed) < len(mentions):
+        output().print(left_out(len(mentions) - len(listed)))
 
 
 @command(
@@ -233,6 +270,21 @@ def entities_table(entities: Sequence[KnownEntity]) -> Table:
         said = _moment(one.first.said), _moment(one.last.said)
         cells = (*counted_in, *said) if roomy else (" in ".join(counted_in), "\n".join(dict.fromkeys(said)))
         table.add_row(shown(one.name), shown("\n".join((*aliases, *more))), shown(one.kind), *map(shown, cells))
+    return table
+
+
+def mentions_table(mentions: Sequence[EntityMention]) -> Table:
+    """A row a mention: its turn, when and by whom, the words that name it, and their sentence."""
+    turn, said = Column("turn", overflow="fold"), Column("said", no_wrap=True)
+    table = Table(turn, said, "speaker", Column("words", overflow="fold"), "sentence")
+    for one in mentions:
+        table.add_row(
+            shown(one.turn.id),
+            shown(_moment(one.turn.said)),
+            shown(one.turn.speaker or ""),
+            shown("speaks" if one.speaks else one.text, "dim" if one.speaks else ""),
+            shown(cut(one.sentence)),
+        )
     return table
 
 

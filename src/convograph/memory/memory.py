@@ -67,7 +67,7 @@ from convograph.memory.owner_rows import owner_rows, version_of
 from convograph.memory.picture import DEFAULT_NODES, picture
 from convograph.memory.profile_writing import profile_requests, profiled
 from convograph.memory.profiles import check_names as check_names_of_profile
-from convograph.memory.profiles import profile_named, profiling
+from convograph.memory.profiles import one_named, profiling
 from convograph.memory.proof import Traces, proof_of, traces_of
 from convograph.memory.query_options import (
     RecallOptions,
@@ -107,6 +107,7 @@ from convograph.types import (
     Decision,
     EnrichPlan,
     EnrichReport,
+    EntityMention,
     Fact,
     Filters,
     ForgetReport,
@@ -722,7 +723,7 @@ class Memory:
         `NotFoundError` for a name that nobody has, `ConflictError` for one that several have, and like `profiles`.
         """
         check_names_of_profile(name, turn)
-        return profile_named(self.profiles(outdated=outdated), name, turn)
+        return one_named(self.profiles(outdated=outdated), name, turn)
 
     # Entities and near duplicates
 
@@ -734,6 +735,20 @@ class Memory:
         architecture = resolving(self.architecture)
         found = architecture.entities(self._keeper.caught_up())
         return found if name is None else called(found, name)
+
+    def entity(self, name: str, *, turn: str | None = None) -> KnownEntity:
+        """Whom or what a name means; like `profile` for the rest, and raises like `entities`."""
+        check_names_of_profile(name, turn)
+        return one_named(self.entities(), name, turn, "entity list")
+
+    def mentions(self, name: str, *, turn: str | None = None) -> list[EntityMention]:
+        """What the `mentions` of an entity count, in the order of saying: by which words it is named in which turn.
+
+        `name` and `turn` are as in `entity`, which has the rest.
+        """
+        check_names_of_profile(name, turn)
+        architecture, graph = resolving(self.architecture), self._keeper.caught_up()
+        return architecture.mentions(graph, one_named(architecture.entities(graph), name, turn, "entity list"))
 
     def communities(self) -> list[KnownCommunity]:
         """Entities that belong together, with what they are called and about, and the episodes that support it.

@@ -10,10 +10,10 @@ from convograph.formats.limits import GIVE_A_NAME, check_name, shortened
 from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
 from convograph.graph.turns import speaker_key
 from convograph.memory.lacking import lacking
-from convograph.memory.name_decisions import namesakes_or_begun
+from convograph.memory.name_decisions import Named, namesakes_or_begun
 from convograph.memory.nearest_names import known_instead
 from convograph.protocols import Architecture, Profiling
-from convograph.types import Profile
+from convograph.types import KnownEntity, Profile
 
 _LISTED = 5  # of those who share a name
 
@@ -33,11 +33,12 @@ def check_names(name: str, turn: str | None) -> None:
         check_string(turn, "turn")
 
 
-def profile_named(profiles: Sequence[Profile], name: str, turn: str | None) -> Profile:
-    """The profile of whom or what a name means, case and spacing ignored; full names go before others, and these before
-    names that begin with it.
+def one_named(profiles: Sequence[Named], name: str, turn: str | None, listing: str = "profile") -> Named:
+    """The profile or entity of whom or what a name means, case and spacing ignored; full names go before others, and
+    these before names that begin with it.
 
-    `turn` is the id of the turn in which it is first mentioned, where several share a name. Raises `NotFoundError` for
+    `turn` is the id of the turn in which it is first mentioned, where several share a name; `listing` is the command
+    that shows all. Raises `NotFoundError` for
     none, `ConflictError` for several.
     """
     key = speaker_key(name)
@@ -45,7 +46,7 @@ def profile_named(profiles: Sequence[Profile], name: str, turn: str | None) -> P
     if not called:
         known = known_instead(name, (one.name for one in profiles))
         raise NotFoundError(
-            f"nobody and nothing here is called {shortened(name)}; {known}`convograph profile` lists all"
+            f"nobody and nothing here is called {shortened(name)}; {known}`convograph {listing}` lists all"
         )
     if turn is not None:
         meant = [one for one in called if one.first.id == turn]
@@ -64,6 +65,10 @@ def profile_named(profiles: Sequence[Profile], name: str, turn: str | None) -> P
     return best[0]
 
 
-def _with_turns(profiles: Sequence[Profile]) -> str:
+def _with_turns(profiles: Sequence[Named]) -> str:
     """Who they are, each with the turn that `--turn` names."""
-    return "; ".join(f"{shortened(one.name)} ({one.type}), turn {one.first.id}" for one in profiles[:_LISTED])
+    return "; ".join(f"{shortened(one.name)} ({_sort(one)}), turn {one.first.id}" for one in profiles[:_LISTED])
+
+
+def _sort(one: Profile | KnownEntity) -> str:
+    return one.type if isinstance(one, Profile) else one.kind

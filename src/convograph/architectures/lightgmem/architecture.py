@@ -15,7 +15,7 @@ from convograph.architectures.lightgmem.context_memos import context_memos
 from convograph.architectures.lightgmem.entity_graph import EntityGraph, entity_graph
 from convograph.architectures.lightgmem.fusion import fused, support_of
 from convograph.architectures.lightgmem.hits import episode_hits
-from convograph.architectures.lightgmem.known_entities import entities_in, mergeable_in, merges_in
+from convograph.architectures.lightgmem.known_entities import entities_in, mentions_of, mergeable_in, merges_in
 from convograph.architectures.lightgmem.naming import description_of, known_community, name_of, nameable_communities
 from convograph.architectures.lightgmem.profile_search import (
     SelectedProfile,
@@ -50,7 +50,7 @@ from convograph.resolution import OfflineResolver
 from convograph.retrieval import check_unit, units_allowed, visible_turns
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
-from convograph.types import KnownCommunity, KnownEntity, Merge, MergeKind, Profile, Recall, Unit, Usage
+from convograph.types import EntityMention, KnownCommunity, KnownEntity, Merge, MergeKind, Profile, Recall, Unit, Usage
 
 EpisodeUnit = Literal["chunk500", "turn"]
 UNITS: tuple[EpisodeUnit, ...] = ("chunk500", "turn")
@@ -179,6 +179,11 @@ class LightGMEM:
     def entities(self, graph: Snapshot) -> list[KnownEntity]:
         """Whom and what names mean, those with most mentions first."""
         return entities_in(self._all_entities(graph), self._resolved_in(graph), self.resolver.weights.join)
+
+    def mentions(self, graph: Snapshot, entity: KnownEntity) -> list[EntityMention]:
+        """The mentions of one of the entities, in the order of saying."""
+        least = self.resolver.weights.join
+        return mentions_of(self._all_entities(graph), self._resolved_in(graph), least, entity)
 
     def merges(self, graph: Snapshot) -> list[Merge]:
         """The names that are taken for the same person or thing."""
