@@ -40,9 +40,11 @@ Ben: Porto is wet in April.
 WHOLE_STORES = ("verify", "backup", "restore", "scrub")
 COMMANDS = (
     "add import bring enrich forget reencode recall context answer chat show sessions memos stats owners demo export "
-    "facts timeline fact"
+    "facts timeline"
 ).split()
 OF_ENTITIES = "list show communities merges decisions history merge split undo".split()
+OF_FACTS = "undo end strike".split()
+GROUPED = [*(f"entity {name}" for name in OF_ENTITIES), *(f"fact {name}" for name in OF_FACTS)]
 PADLOCK = "What is the combination of the shed padlock?"
 
 Run = Callable[..., Any]
@@ -1357,7 +1359,7 @@ def test_cleaning_takes_out_what_a_terminal_obeys(text: str, expected: str) -> N
 # help and the demo
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, *(f"entity {name}" for name in OF_ENTITIES)])
+@pytest.mark.parametrize("command", [*COMMANDS, *GROUPED])
 def test_every_command_explains_itself(run: Run, command: str) -> None:
     """Its help has examples, and the options that all commands share."""
     shown = re.sub(r"\x1b\[[\d;]*m", "", run(*command.split(), "--help").stdout)
@@ -1372,7 +1374,8 @@ def test_the_overview_names_every_command_and_exit_code(run: Run) -> None:
     shown = " ".join(" ".join(lines).split())
     assert len(lines) <= 62
     assert all(
-        re.search(rf"│ {command} ", shown) for command in [*COMMANDS, "entity", "schema", "parse", *WHOLE_STORES]
+        re.search(rf"│ {command} ", shown)
+        for command in [*COMMANDS, "entity", "fact", "schema", "parse", *WHOLE_STORES]
     )
     assert (
         "Exit codes: 0 success · 1 nothing found, or failures left work undone · 2 usage error or invalid input"

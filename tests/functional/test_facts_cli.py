@@ -116,13 +116,29 @@ def test_no_facts_are_said_and_have_a_code(run: Run, command: tuple[str, ...], m
     ("command", "message"),
     [
         (("facts", "--valid-at", "some day"), "some day"),
-        (("fact", "forget", "abc"), "a fact cannot be 'forget'; write `convograph fact undo ID`, end or strike"),
+        (("fact", "forget", "abc"), "No such command 'forget'; see `convograph fact --help`"),
         (("facts", " "), "subject"),
     ],
 )
 def test_wrong_arguments_have_a_code(run: Run, command: tuple[str, ...], message: str) -> None:
     """And one line that says what."""
     assert message in run(*command, exits=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("action", "own"),
+    [
+        ("undo", "Decide that a fact holds in spite of what ended it."),
+        ("end", "Decide that a fact holds no longer."),
+        ("strike", "Decide that a fact was never true, because its turns were misread."),
+    ],
+)
+def test_each_decision_has_a_help_of_its_own(run: Run, action: str, own: str) -> None:
+    """What it does, with an example of it and of no other."""
+    shown = " ".join(run("fact", action, "--help").stdout.split())
+    assert own in shown
+    examples = shown.partition("Examples")[2]
+    assert examples.count(f"convograph fact {action} 3fb5") == examples.count("convograph fact ") == 2
 
 
 def test_the_timeline_shows_what_took_whose_place(run: Run) -> None:

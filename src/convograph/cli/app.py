@@ -62,6 +62,8 @@ app = typer.Typer(
 
 entity: Final = typer.Typer(help="Whom and what names mean: listed, merged, split.")
 app.add_typer(entity, name="entity", rich_help_panel=LOOK)
+fact: Final = typer.Typer(help="Decide about a fact: it holds, it has ended, or it was misread.")
+app.add_typer(fact, name="fact", rich_help_panel=WRITE)
 
 Command = Callable[..., None]
 

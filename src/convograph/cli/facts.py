@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
 from pathlib import Path
@@ -14,12 +14,11 @@ from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
-from convograph.cli.app import LOOK, WRITE, command
+from convograph.cli.app import LOOK, WRITE, command, fact
 from convograph.cli.console import clean, errors, left_out, output, print_json, print_line, shown
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.cli.results import sources_line
-from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.formats.private_files import refuse_store, written
 from convograph.memory import Memory
@@ -37,6 +36,7 @@ _Subject = Annotated[str | None, typer.Argument(metavar="SUBJECT", help="Whom or
 _Relation = Annotated[
     str | None, typer.Option("--relation", "-r", metavar="NAME", help="Only this relation, such as lives_in.")
 ]
+_Id = Annotated[str, typer.Argument(metavar="ID", help="The fact's id, or its beginning; `timeline` shows it.")]
 
 
 @command(
@@ -153,28 +153,42 @@ def timeline(
     _hint_at_times(found, as_json=common.as_json or html is not None)
 
 
-@command(WRITE, "convograph fact undo 3fb57cfdf7a6", "convograph fact end 3fb5", "convograph fact strike 3fb5")
-def fact(
-    action: Annotated[
-        str,
-        typer.Argument(
-            metavar="ACTION", help="undo (it still holds), end (it no longer does), or strike (it never did)."
-        ),
-    ],
-    id_: Annotated[str, typer.Argument(metavar="ID", help="The fact's id, or its beginning; `timeline` shows it.")],
-    common: Common,
-) -> None:
-    """Decide about a fact: it holds, it has ended, or it was misread.
+@command(WRITE, "convograph fact undo 3fb57cfdf7a6", "convograph fact undo 3fb5", group=fact)
+def undo(id_: _Id, common: Common) -> None:
+    """Decide that a fact holds in spite of what ended it.
 
-    A decision is stored, exported and imported like what was said, and forgotten with the turns that it is about. `end`
-    and `strike` are taken back by `undo`. What was struck out was misread: it holds at no time, and what it had taken
-    the place of holds again; `timeline` still shows it.
+    That may be a later turn, or `end` and `strike`, which it takes back. A fact that was told as one of the past cannot
+    be made to hold so: bring a triplet that says it. Stored, exported and imported like what was said, and forgotten
+    with the turns that it is about.
     """
-    if action not in ("undo", "end", "strike"):
-        raise InputError(f"a fact cannot be {shortened(action)}; write `convograph fact undo ID`, end or strike")
+    _decide(id_, common, Memory.keep_fact)
+
+
+@command(WRITE, "convograph fact end 3fb57cfdf7a6", "convograph fact end 3fb5", group=fact)
+def end(id_: _Id, common: Common) -> None:
+    """Decide that a fact holds no longer.
+
+    It was true until now: `facts --outdated` and `timeline` still show it. `fact undo` takes it back; what was never
+    true is for `strike`. Stored, exported and imported like what was said, and forgotten with the turns that it is
+    about.
+    """
+    _decide(id_, common, Memory.end_fact)
+
+
+@command(WRITE, "convograph fact strike 3fb57cfdf7a6", "convograph fact strike 3fb5", group=fact)
+def strike(id_: _Id, common: Common) -> None:
+    """Decide that a fact was never true, because its turns were misread.
+
+    It holds at no time, and what it had taken the place of holds again; `timeline` still shows it. Turns that state it
+    later count. `fact undo` takes it back; what was true once is for `end`. Stored, exported and imported like what was
+    said, and forgotten with the turns that it is about.
+    """
+    _decide(id_, common, Memory.strike_fact)
+
+
+def _decide(id_: str, common: Common, decision: Callable[[Memory, str], Fact]) -> None:
     with opened(common, "change") as memory:
-        decide = {"undo": memory.keep_fact, "end": memory.end_fact, "strike": memory.strike_fact}[action]
-        decided = decide(id_)
+        decided = decision(memory, id_)
     if common.as_json:
         print_json({"fact": decided})
     else:
