@@ -82,6 +82,8 @@ def test_decisions_are_listed_and_taken_out(run: Run) -> None:
     assert json.loads(run("entity", "undo", split["id"], "--json").stdout)["undone"]["text"] == "bike rack"
     assert "0.9" in run("entity", "merges").stdout
     run("entity", "decisions", exits=1)
+    again = " ".join(run("entity", "undo", split["id"][:4], exits=NOT_FOUND).stderr.split())
+    assert f"the decision {split['id']} (bike rack is not new bike rack) was taken out already; `convograph" in again
 
 
 def test_the_history_has_what_joined_and_what_was_decided_and_undone(run: Run) -> None:

@@ -47,7 +47,6 @@ from convograph.memory.enrichment_plan import plan
 from convograph.memory.exchange import Imported, export_lines, read_export, store_imported, write_lines
 from convograph.memory.fact_options import FactOptions
 from convograph.memory.forget_selection import exactly_one, turns_meant
-from convograph.memory.identifiers import of_id
 from convograph.memory.ingestion import groups, named, store_session
 from convograph.memory.keeper import SnapshotKeeper, check_encoder
 from convograph.memory.likelihood import (
@@ -60,7 +59,16 @@ from convograph.memory.likelihood import (
 from convograph.memory.live_turns import SILENCE_HOURS, AppendOptions, checked_hours, store_utterance, utterance
 from convograph.memory.model_calls import OnText, ask
 from convograph.memory.moments import Moment
-from convograph.memory.name_decisions import called, decided_in, merging, moments_in, pair_of, resolving, take_out
+from convograph.memory.name_decisions import (
+    called,
+    decided_by_id,
+    decided_in,
+    merging,
+    moments_in,
+    pair_of,
+    resolving,
+    take_out,
+)
 from convograph.memory.name_history import history_of
 from convograph.memory.neighbours import neighbours_for
 from convograph.memory.owner_rows import owner_rows, version_of
@@ -800,9 +808,10 @@ class Memory:
         """Take a decision out, whoever made it: what it joined or kept apart is as if nobody had decided. Returns it.
 
         `name_history` has both. `id_` may be the beginning of one, of 4 characters or more. Raises `NotFoundError`,
-        and `ConflictError` where it begins several.
+        also of one that was taken out already, and `ConflictError` where it begins several.
         """
-        undone = of_id(decided_in(self._keeper.newest()), id_, "decision", "convograph entity decisions")
+        check_string(id_, "id")
+        undone = decided_by_id(self._keeper.newest(), id_)
         self._commit(lambda writing: take_out(writing, undone))
         self._keeper.caught_up()
         return undone.decision

@@ -22,9 +22,10 @@ from convograph.graph.details import MemoDetails
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
-from convograph.layers.verdicts import Verdicts, as_decided, is_about_names, reference_of, standing
+from convograph.layers.verdicts import Verdicts, as_decided, is_about_names, is_decided, reference_of, standing
 from convograph.memory.brought_memos import BROUGHT, stored_memo
 from convograph.memory.first_names import only_begun
+from convograph.memory.identifiers import SHORTEST_ID, of_id
 from convograph.memory.lacking import lacking
 from convograph.memory.transaction import Transaction
 from convograph.protocols import Architecture, Mergeable, Merging, Resolving
@@ -101,6 +102,20 @@ def decided_in(graph: Snapshot) -> list[Decided]:
     memos = sorted(standing(graph.memos), key=lambda memo: moment_of(memo.said))
     verdicts = Verdicts.of(memos)
     return [Decided(memo.key, decision_of(graph, memo, verdicts)) for memo in memos]
+
+
+def decided_by_id(graph: Snapshot, id_: str) -> Decided:
+    """The decision of an id, or of its beginning. Raises like `of_id`; of one that was taken out it says so."""
+    known = decided_in(graph)
+    if len(id_) >= SHORTEST_ID and not any(one.id.startswith(id_) for one in known):
+        verdicts = Verdicts.of(standing(graph.memos))
+        for one in (decision_of(graph, memo, verdicts) for memo in graph.memos if is_decided(memo)):
+            if one.id.startswith(id_):
+                told = f"{one.text} {SAME_NAME if one.same else OTHER_NAME} {one.other}"
+                raise NotFoundError(
+                    f"the decision {one.id} ({told}) was taken out already; `convograph entity history` shows when"
+                )
+    return of_id(known, id_, "decision", "convograph entity decisions")
 
 
 def moments_in(graph: Snapshot) -> list[datetime]:

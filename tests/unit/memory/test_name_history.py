@@ -89,7 +89,7 @@ def test_a_decision_that_is_taken_out_stays_in_the_history(memory: Memory) -> No
     assert [turn.id for turn in undone.turns] == ["tom", "zoe"]
     assert memory.decisions() == []
     assert {one.name for one in memory.entities()} >= {"Tom", "Zoe"}
-    with pytest.raises(NotFoundError, match="no decision has the id"):
+    with pytest.raises(NotFoundError, match="was taken out already; `convograph entity history` shows when"):
         memory.undo(merge.id)
 
 
