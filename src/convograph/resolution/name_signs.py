@@ -95,10 +95,13 @@ def _is_other_name(ours: Words, theirs: Words) -> bool:
 def _is_named_after_place(ours: Words, theirs: Words) -> bool:
     """Whether a name is that of a place and the other, longer, begins with it: a club, a street, a firm there.
 
-    "Georgia", which is a first name, too, may be short for "Georgia Brown"; "Portland Oregon" is Portland.
+    What a race begins with is a place, also one that no list has ("Norwich Half"). "Georgia", which is a first name,
+    too, may be short for "Georgia Brown"; "Portland Oregon" is Portland.
     """
     if len(ours) != 1 or len(theirs) < 2 or theirs[0] != ours[0]:
         return False
+    if theirs[-1] in word_list("races"):
+        return True
     if ours[0] not in word_list("places") or ours[0] in word_list("first_names"):
         return False
     rest = theirs[1:]
