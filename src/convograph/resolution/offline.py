@@ -3,7 +3,8 @@
     p(m, v) = 1 / (1 + exp(-(b + Σ_f w_f f(m, v))))        p ≥ JOIN: v is meant; p ≤ APART: it is not; between: unsure
 
 Ours: the paper asks a model. What is unsure is kept apart, because two entities can still be joined by a decision,
-while of one made of two people nobody knows any more who was who. So is what two candidates fit equally well.
+while of one made of two people nobody knows any more who was who. So is what two candidates fit equally well,
+and one whose name speaks against it alone.
 """
 
 from __future__ import annotations
@@ -11,13 +12,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from convograph.resolution.evidence import evidence
+from convograph.resolution.evidence import FEATURES, evidence
 from convograph.resolution.likeness import Compared
 from convograph.resolution.name_signs import Signs, name_signs
 from convograph.resolution.resolvers import Choice, Question
 from convograph.resolution.weights import Weights, bundled_weights
 
 MARGIN = 0.05  # by which the best candidate has to be more certain than the next: our choice
+
+
+_AGAINST = FEATURES.index("other_name")
+_FOR = tuple(map(FEATURES.index, ("same", "typo", "initials", "given", "family", "part", "nickname")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +37,18 @@ class OfflineResolver:
         return [self._choice(question) for question in group]
 
     def _choice(self, question: Question) -> Choice:
-        found = [self.weights.probability(features) for features in evidence(question, self._signs)]
+        told = evidence(question, self._signs)
+        found = [self.weights.probability(features) for features in told]
         best, *others = sorted(range(len(found)), key=lambda place: (-found[place], place))
         certainty = found[best]
         rival = found[others[0]] if others else 0.0
-        if certainty >= self.weights.join and certainty - rival >= MARGIN:
+        if certainty >= self.weights.join and certainty - rival >= MARGIN and not _are_of_two(told[best]):
             return Choice(question.candidates[best].entity.number, "resolver", certainty)
         return Choice(None, "resolver" if certainty <= self.weights.apart else "unsure", certainty)
+
+
+def _are_of_two(features: Signs) -> bool:
+    """Whether names speak against each other and nothing in them for it: who is mentioned with Sam Okafor all the time
+    is not him by the name of Sam Whitlock, or Norwich a race there.
+    """
+    return bool(features[_AGAINST]) and not any(features[place] for place in _FOR)

@@ -154,6 +154,19 @@ def test_between_the_thresholds_nobody_is_joined() -> None:
     assert told(replace(level, bias=-1e9), one) == (None, "resolver", 0.0)
 
 
+@pytest.mark.parametrize(("one", "other"), [("Sam Whitlock", "Sam Okafor"), ("Norwich", "Norwich Half")])
+def test_two_names_that_speak_against_each_other_are_two(one: str, other: str) -> None:
+    """However often they are mentioned together; names of which one may be short for the other are no such."""
+    sure = Weights(dict.fromkeys(FEATURES, 0.0), bias=5.0, join=0.5, apart=0.4)
+
+    def told(name: str) -> tuple[object, ...]:
+        (choice,) = OfflineResolver(sure).decide([question(name, entity_of(other, number=1))])
+        return choice.entity, choice.ground
+
+    assert told(one) == (None, "unsure")
+    assert told(other.rsplit(maxsplit=1)[-1]) == (1, "resolver")
+
+
 def test_a_candidate_that_fits_better_wins() -> None:
     """Maria, in a session that mentions one of two."""
     found = question("Maria", entity_of("Maria Lopez", number=1), entity_of("Maria Silva", number=2, episode=10))
