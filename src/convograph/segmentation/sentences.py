@@ -31,6 +31,7 @@ _BEFORE_DOT = re.compile(r"(?<![\w'’\-])[\w'’\-]++(?=\.)")
 _BLANKS = re.compile(r"\s*")
 _EASY_END = re.compile(r"[.!?]\s+")
 _ABBREVIATIONS = frozenset(Standard.Abbreviation.ABBREVIATIONS)
+_INSIDE = re.compile(r"(?<=[/\\)\]~])\.\w|\./\w")  # a dot of a path or of code, which ends nothing
 _local = threading.local()  # a pysbd segmenter keeps state: one a thread
 
 
@@ -90,7 +91,7 @@ def _unbroken(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int
     """The spans, with those joined between which there is only a dot, as in "/srv/app/.venv/bin" or "a().b()"."""
     held: tuple[int, int] | None = None
     for start, end in spans:
-        if held is not None and held[1] == start and text[start - 1] == ".":
+        if held is not None and held[1] == start and _INSIDE.match(text, start - 1):
             held = (held[0], end)
             continue
         if held is not None:
