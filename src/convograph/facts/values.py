@@ -82,6 +82,16 @@ def without_name(value: str) -> str:
     return _NAME_BEHIND.sub("", value)
 
 
+def name_behind(value: str) -> str:
+    """The name that a value ends in, without what it is called; all of another value.
+
+    >>> name_behind("guinea pig Momo"), name_behind("Momo")
+    ('Momo', 'Momo')
+    """
+    kind = without_name(value)
+    return value if kind == value else value.removeprefix(kind).strip()
+
+
 def is_called(text: str, value: str, name: str) -> bool:
     """Whether a text calls something by a name, behind what it is.
 

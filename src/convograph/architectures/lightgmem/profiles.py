@@ -27,6 +27,7 @@ from convograph.facts.decisions import Decisions
 from convograph.facts.known_folds import KnownFolds
 from convograph.facts.stated import Statement
 from convograph.facts.statements import statements_in
+from convograph.facts.values import name_behind
 from convograph.generation.profile_memos import WrittenProfile
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable
@@ -170,8 +171,9 @@ def _told(
 def meant_by_values(graph: EntityGraph, turns: Sequence[int], stated: Sequence[tuple[str, str]]) -> list[int]:
     """The entity that each value means in its turn, -1 for none, given whose value it is.
 
-    Ana's "dog" is whoever is called her dog, and nobody else's.
+    Ana's "dog" is whoever is called her dog, and nobody else's; her "dog Rex" is Rex.
     """
-    found = graph.referents(turns, [value for _, value in stated], spelled=False)
-    owned = graph.referents(turns, [f"{subject}'s {value}" for subject, value in stated], spelled=False)
-    return [other if one == NONE else one for one, other in zip(found, owned, strict=True)]
+    values = [value for _, value in stated]
+    ways = (values, [f"{subject}'s {value}" for subject, value in stated], list(map(name_behind, values)))
+    found = [graph.referents(turns, names, spelled=False) for names in ways]
+    return [next((entity for entity in of_one if entity != NONE), NONE) for of_one in zip(*found, strict=True)]
