@@ -8,8 +8,9 @@ import pytest
 
 from convograph.facts import turn_statements
 from convograph.facts.learned_reader import Reading
+from convograph.facts.saying import in_order
 from convograph.facts.stated import Statement
-from convograph.facts.statements import in_order, statements_in
+from convograph.facts.statements import statements_in
 from convograph.memory import Memory
 from convograph.memory.known_facts import statement_layers
 from support.facts import JANUARY, JUNE, MARCH, tell, turns_of
