@@ -341,8 +341,9 @@ OPERATIONS: Mapping[str, Operation] = {
 READING = frozenset(
     f"Memory.{name}"
     for name in (
-        "architecture communities context decisions enrich_plan entities facts for_owner history ledger location memos "
-        "merges name_history owners pack picture profile profiles quote sessions stats store_stats turns"
+        "architecture communities context decisions enrich_plan entities entity facts for_owner history ledger "
+        "location memos mentions merges name_history owners pack picture profile profiles quote sessions stats "
+        "store_stats turns would_forget"
     ).split()
 ) | {"maintenance.verify"}
 """The public calls that write nothing of their own: layers are caught up by any call."""

@@ -31,12 +31,13 @@ MODEL_SECONDS = 0.02  # that the model takes to reply: some requests are under w
 PROMPT = 20.0  # seconds within which an interrupted command ends, on a machine that is at work with other things
 WHOLE = 300.0  # … and within which one ends that is not interrupted
 SALTBY = "be6611614a"  # the fact that Nora's mother lives there
+BIKE = "1cb9f800e5"  # the fact that the foreman owns one, which was struck out
 KIN = "6597786ee322"  # the decision that Norah is Nora
 QUESTION = "Where is the spare key?"
 MODEL = ("--model", "openai:scripted")
 
 
-GROUP = "entity"  # whose commands have a name of two words
+GROUPS = frozenset({"entity", "fact"})  # whose commands have a name of two words
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Shell:
     @property
     def name(self) -> str:
         """The command."""
-        return " ".join(self.arguments[: 2 if self.arguments[0] == GROUP else 1])
+        return " ".join(self.arguments[: 2 if self.arguments[0] in GROUPS else 1])
 
 
 def _reading(*arguments: str) -> Shell:
@@ -70,6 +71,8 @@ SHELL: Sequence[Shell] = (
     Shell(("forget", "--owner-and-all", "--yes"), repeatable=False),
     Shell(("reencode", "--encoder", "static")),
     Shell(("fact", "end", SALTBY), repeatable=False),
+    Shell(("fact", "strike", SALTBY), repeatable=False),
+    Shell(("fact", "undo", BIKE), repeatable=False),
     Shell(("entity", "merge", "boots", "gloves", "--architecture", "associa")),
     Shell(("entity", "split", "move to", "move", "--architecture", "associa")),
     Shell(("entity", "undo", KIN), repeatable=False),
@@ -89,6 +92,7 @@ SHELL: Sequence[Shell] = (
     _reading("timeline", "--html", "facts.html"),
     _reading("entity", "merges", "--all", "--architecture", "associa"),
     _reading("entity", "list", "--architecture", "lightgmem"),
+    _reading("entity", "show", "Nora", "--architecture", "lightgmem"),
     _reading("entity", "communities", "--architecture", "lightgmem"),
     _reading("entity", "decisions"),
     _reading("entity", "history", "--architecture", "associa"),
@@ -142,6 +146,7 @@ class Workshop:
             memory.add(conversation.sessions[:SESSIONS])
             memory.bring([{"kind": "fact", "text": "Nora has an allotment.", "turns": ["allotment#1:0"]}])
             memory.bring([{"kind": "decision", "names": ["Nora", "Norah"], "same": True, "turns": ["allotment#1:0"]}])
+            memory.strike_fact(BIKE)
         convograph.backup(store, self._ready / "copy.db")
         with convograph.open(":memory:", architecture=made("bm25")[0]) as other:
             other.add(conversation.sessions[SESSIONS : 2 * SESSIONS])

@@ -290,6 +290,7 @@ class MemoryMachine(RuleBasedStateMachine):
             if what == "owner" or name in (turn.id, turn.speaker if what == "speaker" else each)
         ]
         memos = len(model.memos)
+        assert memory.would_forget(**{what: name}) == len(gone)
         model.forget({turn.id for turn in gone})
         report = memory.forget(**{what: name}, prove=True)
         self._done()
@@ -415,8 +416,11 @@ class MemoryMachine(RuleBasedStateMachine):
         if isinstance(memory.architecture, Resolving):
             names = {entity.name for entity in memory.entities()}
             for entity in memory.entities():
-                for turn in (entity.first, entity.last):
+                mentions = memory.mentions(entity.name, turn=entity.first.id)
+                for turn in (entity.first, entity.last, *(one.turn for one in mentions)):
                     self._check_turn(turn, model)
+                assert len(mentions) == entity.mentions
+                assert memory.entity(entity.name, turn=entity.first.id) == entity
             assert all(names.issuperset(community.members) for community in memory.communities())
         else:
             self._refused(UnsupportedError, memory.entities)
