@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
+from convograph.build import make_reader
 from convograph.extraction.reading import Reader
 from convograph.layers.brought_mentions import mention_table
 from convograph.layers.mentions import mention_of
@@ -15,6 +16,7 @@ from support.encoders import HashingEncoder
 from support.naming import Likes
 from support.parses import ThreeWordParser
 
+READER = make_reader()
 TWO_EPISODES = ResolutionSettings(batch=2, overlap=1, lanes=2, tell_apart=True)
 
 
@@ -22,6 +24,11 @@ def resolving(resolution: ResolutionSettings = TWO_EPISODES) -> LightGMEM:
     """Over small parts, without any weights but the resolver's; batches of two episodes."""
     reader = Reader(ThreeWordParser(), triplets=Likes())
     return LightGMEM(HashingEncoder(), reader, LightGMEMSettings(resolution=resolution))
+
+
+def lightgmem(**settings: object) -> LightGMEM:
+    """By the reader that ships, over vectors of hashes; an episode is a turn."""
+    return LightGMEM(HashingEncoder(64), READER, LightGMEMSettings(**settings), unit="turn")
 
 
 def graph_of(memory: Memory, **filters: object) -> EntityGraph:

@@ -29,9 +29,9 @@ class Candidate:
     that the recall itself points to this sentence, `companion` that its turn was not found, but stands beside one that
     cannot be understood without it. `before` and `after` are the positions of the sentences around it, those of the
     question that its turn replies to included; `earlier` is that of what its speaker said before, of a turn that is no
-    more than a fragment. `states` is false for questions and requests ("tell me the weather in
-    Porto"), with a mark or without: they give context and are not quoted. A `joke` is not quoted either, nor what is
-    stated `of_another` than the one whom the question asks about.
+    more than a fragment. `states` is false for questions and requests ("tell me the weather in Porto"), with a mark or
+    without: they give context and are not quoted. A `joke` is not quoted either, nor what is stated `of_another` than
+    the one whom the question asks about.
     """
 
     text: str
@@ -136,10 +136,15 @@ def _accompany(found: dict[str, _Found], analyzer: Analyzer, neighbours: Neighbo
     for one in list(found.values()):
         before, after = neighbours(one.turn)
         later = (each for each in sayings_after(one.turn, neighbours) if corrects(each.text, one.turn.text))
-        earlier = saying_before(one.turn, neighbours) if is_fragment(one.turn.text) else None
+        earlier = _completed_by(one.turn, neighbours)
         for other in (question_of(one.turn, before, analyzer), reply_of(one.turn, after), *later, earlier):
             if other is not None and other.id not in found:
                 found[other.id] = _Found(other, one.rank, companion=True, evidence=one.evidence)
+
+
+def _completed_by(turn: SourceTurn, neighbours: Neighbours) -> SourceTurn | None:
+    """What its speaker said before a turn that is no more than a fragment."""
+    return saying_before(turn, neighbours) if is_fragment(turn.text) else None
 
 
 def _sentences(found: _Found, asked: list[str], first: int, joke: int) -> Iterator[Candidate]:
@@ -181,7 +186,7 @@ def _joined(
             yield one
             continue
         question = neighbours(turn)[0]
-        earlier = saying_before(turn, neighbours) if is_fragment(turn.text) else None
+        earlier = _completed_by(turn, neighbours)
         yield replace(
             one,
             before=ends[question.id] if question is not None and question.id in found and asks(question.text) else None,

@@ -13,7 +13,7 @@ from functools import cache, partial
 from convograph.extraction.lexicon import word_list
 from convograph.facts.frame_table import GREETINGS, names_nobody
 from convograph.facts.tagger import bundled_tagger
-from convograph.facts.values import is_animal, is_first_name, is_introduced, is_job, is_only_a_name
+from convograph.facts.values import is_animal, is_first_name, is_job, is_name_of_greeter, is_only_a_name
 from convograph.facts.word_files import lines_of
 
 _OF_A_NAME = re.compile(r"(?<=[\w,;:)] )(?!I\b)[A-Z]")  # a capital that begins no sentence
@@ -76,13 +76,13 @@ def with_capitals(text: str) -> str:
         return text
     unknown = not any(map(str.isupper, text))  # who begins sentences as usual rather mistypes a word
     for pattern, is_known, may_be_unknown in (
-        (_AT_HOME, _is_place, unknown),
+        (_AT_HOME, is_known_place, unknown),
         (_AT_WORK, _is_employer, unknown),
         (_AT_SCHOOL, _is_school, False),
         (_SAID_TO_BE, is_first_name, False),
         (_CALLED, is_first_name, unknown),
         (_of_pets(), may_be_a_name, False),
-        (_INTRODUCED, is_introduced, False),
+        (_INTRODUCED, is_name_of_greeter, False),
         (_I_AM, is_only_a_name, False),
         (_of_kin(), is_only_a_name, False),
         (_of_kin(_IS), is_only_a_name, unknown),
@@ -121,7 +121,8 @@ def may_be_a_name(word: str) -> bool:
     return not names_nobody(word) and word.lower() not in word_list("usual_words", "verb_particles", "place_adverbs")
 
 
-def _is_place(name: str) -> bool:
+def is_known_place(name: str) -> bool:
+    """Whether a name, in lower case, is that of a place that a list has."""
     return name in word_list("places") or name in towns()
 
 
@@ -129,11 +130,11 @@ def _is_employer(name: str) -> bool:
     words = name.split()
     if name in word_list("organizations") or (words[0] == _SAINT and len(words) > 1):
         return True
-    return len(words) > 1 and words[-1] in word_list("organization_endings") and _is_place(" ".join(words[:-1]))
+    return len(words) > 1 and words[-1] in word_list("organization_endings") and is_known_place(" ".join(words[:-1]))
 
 
 def _is_school(name: str) -> bool:
-    return _is_place(name.rpartition(" ")[0])
+    return is_known_place(name.rpartition(" ")[0])
 
 
 def _is_no_word(name: str) -> bool:

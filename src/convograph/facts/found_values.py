@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from convograph.extraction.asides import goes_to
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
-from convograph.facts.capitals import towns
+from convograph.facts.capitals import is_known_place
 from convograph.facts.frame_subjects import is_of_the_speaker
 from convograph.facts.frame_table import GREETINGS, SOMETHING, names_nobody
 from convograph.facts.stated import Told
@@ -517,7 +517,7 @@ def is_far_from(found: FoundValue) -> bool:
 
 def is_a_place_gone_back_to(found: FoundValue) -> bool:
     """Whether one went back to a place, and to nobody: "Jodie went back to Florence"."""
-    return _WENT_BACK.search(found.before) is not None and _is_a_place(found.value)
+    return _WENT_BACK.search(found.before) is not None and is_known_place(found.value.lower())
 
 
 def is_only_named(found: FoundValue) -> bool:
@@ -527,11 +527,8 @@ def is_only_named(found: FoundValue) -> bool:
 
 def is_a_place(found: FoundValue) -> bool:
     """Whether it is a place that is nobody's name: nobody is married to Cardiff."""
-    return _is_a_place(found.value) and not is_first_name(found.value.lower())
-
-
-def _is_a_place(value: str) -> bool:
-    return value.lower() in word_list("places") or value.lower() in towns()
+    name = found.value.lower()
+    return is_known_place(name) and not is_first_name(name)
 
 
 _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {

@@ -326,7 +326,7 @@ def is_first_name(word: str) -> bool:
     return word in word_list("first_names", "nicknames") or word in _more_first_names()
 
 
-def is_introduced(word: str) -> bool:
+def is_name_of_greeter(word: str) -> bool:
     """Whether a word in lower case is what somebody is called who says hello: "hi im mark", but not "hi im rich"."""
     return is_first_name(word) and word not in word_list("peoples") and word not in _NICKNAMES_OR_WORDS
 

@@ -778,10 +778,10 @@ class Memory:
         """Decide that two names, two relations or two events are the same.
 
         An event may be called by its name, its description, or both as `merges` has it; a name that nothing has means
-        the only one that begins with it. Stored as a memo that rests on
-        the turns that first say either; of two decisions about the same things the later holds. What is decided so
-        already is not stored again. Raises `NotFoundError` for what nothing is called, `ConflictError` for things of
-        different kinds and for what begins several names, and like `merges`.
+        the only one that begins with it. Stored as a memo that rests on the turns that first say either; of two
+        decisions about the same things the later holds. What is decided so already is not stored again. Raises
+        `NotFoundError` for what nothing is called, `ConflictError` for things of different kinds and for what begins
+        several names, and like `merges`.
         """
         return self._decide_about_names(text, other, same=True)
 

@@ -38,8 +38,7 @@ def one_named(profiles: Sequence[Named], name: str, turn: str | None, listing: s
     these before names that begin with it.
 
     `turn` is the id of the turn in which it is first mentioned, where several share a name; `listing` is the command
-    that shows all. Raises `NotFoundError` for
-    none, `ConflictError` for several.
+    that shows all. Raises `NotFoundError` for none, `ConflictError` for several.
     """
     key = speaker_key(name)
     called = namesakes_or_begun(profiles, name)

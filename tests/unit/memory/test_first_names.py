@@ -6,14 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
-from convograph.build import make_reader, open_memory
+from convograph.build import open_memory
 from convograph.errors import ConflictError, InputError, NotFoundError
 from convograph.memory import Memory
 from convograph.types import KnownEntity, Turn
-from support.encoders import HashingEncoder
+from support.entities import lightgmem
 
-READER = make_reader()
 LINES = (
     ("I live in Leyton.", "Sam Okafor", "here"),
     ("I live in Margate.", "Leo Marchetti", "leo"),
@@ -22,10 +20,6 @@ LINES = (
     ("Marchy is late again.", "Priya", "marchy"),
 )
 LATER = (("Good evening.", "Sam Okafor", "evening"), ("Tom fixes bikes with Sam Whitlock.", "Priya", "whitlock"))
-
-
-def lightgmem() -> LightGMEM:
-    return LightGMEM(HashingEncoder(64), READER, LightGMEMSettings(), unit="turn")
 
 
 @pytest.fixture

@@ -7,27 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
-from convograph.build import make_reader, open_memory
+from convograph.build import open_memory
 from convograph.errors import InputError, NotFoundError, UnsupportedError
 from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memory
 from convograph.types import Memo, NameChange, Triplet, Turn
-from support.encoders import HashingEncoder
-from support.entities import resolving
+from support.entities import lightgmem, resolving
 from support.resolutions import chosen, crowd, prompt_of
 
-READER = make_reader()
 LINES = (
     ("My sister Clara Lopez lives in Porto.", "Ana", "clara"),
     ("Clara likes chess.", "Ben", "chess"),
     ("My sister met Tom in Lisbon.", "Ana", "tom"),
     ("Zoe called.", "Ana", "zoe"),
 )
-
-
-def lightgmem() -> LightGMEM:
-    return LightGMEM(HashingEncoder(64), READER, LightGMEMSettings(), unit="turn")
 
 
 @pytest.fixture

@@ -9,19 +9,18 @@ from datetime import datetime
 
 import pytest
 
-from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
+from convograph.architectures.lightgmem import LightGMEMSettings
 from convograph.architectures.search import Search
-from convograph.build import make_reader, open_memory
+from convograph.build import open_memory
 from convograph.errors import ConflictError, InputError, NotFoundError, UnsupportedError
 from convograph.memory import Memory
 from convograph.memory.profiles import one_named
 from convograph.types import Hit, Profile, ProfileEntry, Session, SourceTurn, Turn
 from support.conversations import said_at, without
 from support.encoders import HashingEncoder
-from support.entities import resolving
+from support.entities import lightgmem, resolving
 from support.naming import meetings
 
-READER = make_reader()
 SESSIONS = (
     Session(
         (
@@ -48,10 +47,6 @@ SESSIONS = (
         said_at(datetime(2024, 3, 1)),
     ),
 )
-
-
-def lightgmem(**settings: object) -> LightGMEM:
-    return LightGMEM(HashingEncoder(64), READER, LightGMEMSettings(**settings), unit="turn")
 
 
 @pytest.fixture
