@@ -11,7 +11,7 @@ tells resolution whom they mean; it leaves out those that mean nobody who is kno
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
@@ -71,7 +71,7 @@ class MentionLayer(ReadLayer):
     """
 
     name = "mentions"
-    version = "2"
+    version = "3"
 
     descriptions: bool = False
 
@@ -141,12 +141,13 @@ def _of_turn(
     A word for kin that is read as a name ("Mum") and as a description is the description; one that is also an end of a
     statement ("Ana's car") is a mention whether or not anybody says the name.
     """
-    related = _related(told)
     found: dict[str, tuple[NamedMention, Span]] = {}
     places = {(one.start, one.end) for one in described}
-    names = ((one, span) for one, span in _named(mentioned) if span not in places)
+    names = [(one, span) for one, span in _named(mentioned) if span not in places]
+    meant = {speaker_key(one.text): speaker_key(one.name) for one, _ in names}
+    related = _related(told, meant)
     for mention, span in (*_seeded(turn, known), *names, *_ends(turn, told), *_descriptions(turn, described)):
-        key = speaker_key(mention.name)
+        key = _key(mention.name, meant)
         if key in found:
             found[key] = _together(found[key][0], mention), found[key][1]
         elif key:
@@ -211,11 +212,17 @@ def _ends(turn: TurnInContext, told: Sequence[FoundTriplet]) -> Iterator[tuple[N
                 yield NamedMention(name, kind, name), (one.start, one.end)
 
 
-def _related(told: Sequence[FoundTriplet]) -> dict[str, dict[str, None]]:
+def _related(told: Sequence[FoundTriplet], meant: Mapping[str, str]) -> dict[str, dict[str, None]]:
     """For each end of some statements, by its key, the others."""
     found: dict[str, dict[str, None]] = {}
     for one in told:
         subject, object_ = one.triplet.subject, one.triplet.object
-        found.setdefault(speaker_key(subject), {})[object_] = None
-        found.setdefault(speaker_key(object_), {})[subject] = None
+        found.setdefault(_key(subject, meant), {})[object_] = None
+        found.setdefault(_key(object_, meant), {})[subject] = None
     return found
+
+
+def _key(name: str, meant: Mapping[str, str]) -> str:
+    """The key of a name, or of the whole one that it is `meant` for in its turn: "Sam" of a speaker Sam Okafor."""
+    key = speaker_key(name)
+    return meant.get(key, key)

@@ -72,6 +72,16 @@ def test_a_participant_is_mentioned_under_the_speakers_name() -> None:
     assert session[1].text[start:end] == "Porto"
 
 
+def test_a_first_name_beside_a_statement_is_one_mention() -> None:
+    """What is stated of "Sam" is kept with the speaker who is meant, and makes no second mention."""
+    session = turns(("Sam Okafor", "Hi!"), ("Ana", "Sam lives in Leeds."))
+    items = MentionLayer(HashingEncoder(), READER).extract([Part(session)])
+    assert [mention_of(one) for one in items.payloads][2:] == [
+        NamedMention("Sam Okafor", "person", "Sam", related=("Leeds",)),
+        NamedMention("Leeds", "place", "Leeds", related=("Sam",)),
+    ]
+
+
 class Told:
     """Finds no mention, and one statement in each turn, of the first word about the last."""
 

@@ -81,7 +81,7 @@ class EntityGraph:
 
     def mention(self, row: int) -> NamedMention:
         """A mention by its row, under the name that it was resolved by."""
-        item, _, _, named, read = self.mentions[row].tolist()
+        item, _, _, named, read, _ = self.mentions[row].tolist()
         return as_named(mention_of(self.layer.payloads[item]), as_said=named != read)
 
     def kind(self, entity: int) -> str:
@@ -91,7 +91,8 @@ class EntityGraph:
 
     def said(self) -> Rows:
         """The names of the mentions as their turns have them, by number: "Sam" of a speaker Sam Okafor."""
-        return self.structure.said if self.is_whole else self.structure.said[self._there()]
+        said: Rows = self.mentions[:, 5]
+        return said
 
     def turns_of(self, entity: int) -> Mask:
         """Which turns mention an entity, or were said by it, shape (turns,)."""

@@ -63,7 +63,7 @@ def called(graph: EntityGraph) -> dict[int, Called]:
     if not len(graph.mentions):
         return {}
     read = read_mentions(graph.graph, graph.keys.mentions, graph.layer)
-    items, entities, turns, named, known_as = graph.mentions[np.argsort(graph.mentions[:, 1], kind="stable")].T
+    items, entities, turns, named, known_as, _ = graph.mentions[np.argsort(graph.mentions[:, 1], kind="stable")].T
     starts = np.flatnonzero(changes(entities))
     ends = np.append(starts, len(items))[1:]
     in_short = _in_short(graph, read)

@@ -65,10 +65,10 @@ class Names:
 class Structure:
     """All entities and relations.
 
-    `mentions` (mentions, 5) has a row for each resolved mention, in the order in which they were said: its item, its
-    entity, its turn, its name, and that which was read: of a "Sam" that was decided not to mean the speaker Sam Okafor,
-    "Sam" and "Sam Okafor"; `spelled` the number of its spelling, `said` that of its name as its turn has it, `seeded`
-    whether it is a speaker. `presence` (rows, 3) are entities with turns that mention them or that they said, and the
+    `mentions` (mentions, 6) has a row for each resolved mention, in the order in which they were said: its item, its
+    entity, its turn, its name, that which was read, and that which its turn has: of a "Sam" that was decided not to mean
+    the speaker Sam Okafor, "Sam", "Sam Okafor" and "Sam"; `spelled` the number of its spelling, `seeded` whether it is a
+    speaker. `presence` (rows, 3) are entities with turns that mention them or that they said, and the
     turn that has to be there, too: of a memo about several turns the last, else the same. `relations` (statements, 4)
     have subject, object, turn and item of the statements between two entities; items of what was brought are numbered
     after those of what was read. `earlier` (pairs, 2) are items of statements with the turns that they rest on beside
@@ -79,7 +79,6 @@ class Structure:
     entities: int
     mentions: Rows
     spelled: Rows
-    said: Rows
     seeded: Mask
     presence: Rows
     relations: Rows
@@ -166,7 +165,7 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
     turns = layer.first_turns()[items]
     named, spelled, said = names.columns.values[items].T
     seeded = names.seeded.values[items]
-    mentions = np.stack((items, entities, turns, _called(entities, seeded, named, said), named), axis=1)
+    mentions = np.stack((items, entities, turns, _called(entities, seeded, named, said), named, said), axis=1)
     present = np.concatenate((mentions[:, 1:3], _speaking(graph, mentions[seeded])))
     told = _told_of(graph, keys, mentions, seeded, names.numbers)
     presence = np.concatenate((distinct(present)[0][:, [0, 1, 1]], told))
@@ -175,7 +174,7 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
     count = int(entities.max(initial=-1)) + 1
     earlier = _earlier(graph, keys)
     numbers = names.numbers
-    return Structure(count, mentions, spelled, said, seeded, presence, relations, earlier, speakers, numbers)
+    return Structure(count, mentions, spelled, seeded, presence, relations, earlier, speakers, numbers)
 
 
 def _names(
@@ -266,10 +265,12 @@ def _earlier_turns(graph: Snapshot, layer: LayerTable) -> tuple[Rows, Rows, Rows
 def referents(graph: Snapshot, mentions: Rows, seeded: Mask, turns: Rows, named: Rows) -> Rows:
     """The entity that each of some names (by number, `NONE` for an unknown one) means in its turn, else `NONE`.
 
-    A name is whom it means in the same turn; one that the turn does not mention may be a speaker of its session.
+    A name is whom it means in the same turn, read or as the turn has it; one that the turn does not mention may be a
+    speaker of its session.
     """
-    width = int(max(mentions[:, 4].max(initial=0), named.max(initial=0))) + 1
-    there = _looked_up(_paired(mentions[:, 2], mentions[:, 4], width), mentions[:, 1], _paired(turns, named, width))
+    width = int(max(mentions[:, 4:].max(initial=0), named.max(initial=0))) + 1
+    known = np.concatenate([_paired(mentions[:, 2], mentions[:, column], width) for column in (4, 5)])
+    there = _looked_up(known, np.tile(mentions[:, 1], 2), _paired(turns, named, width))
     sessions, speakers = _sessions(graph), mentions[seeded]
     speaking = _looked_up(
         _paired(sessions[speakers[:, 2]], speakers[:, 4], width),

@@ -108,6 +108,16 @@ def test_entities_have_a_name_and_a_kind(memory: Memory) -> None:
     assert {"Maria Lopez": "person", "Porto": "place", "Ana": "person", "Ben": "person"}.items() <= kinds.items()
 
 
+def test_what_is_stated_by_a_first_name_relates_whom_it_means() -> None:
+    """"Sam" of a speaker Sam Okafor, who is read by the whole name."""
+    architecture = LightGMEM(HashingEncoder(64), READER, LightGMEMSettings())
+    with open_memory(":memory:", architecture=architecture) as memory:
+        said = (("Sam Okafor", "Hi!"), ("Ana", "Sam lives in Leeds."))
+        memory.add([{"speaker": speaker, "text": text} for speaker, text in said])
+        graph = graph_of(memory)
+    assert [[graph.name(end) for end in row[:2]] for row in graph.relations.tolist()] == [["Sam Okafor", "Leeds"]]
+
+
 @pytest.mark.parametrize(
     ("names", "speaking"),
     [
