@@ -66,9 +66,9 @@ class Structure:
     """All entities and relations.
 
     `mentions` (mentions, 6) has a row for each resolved mention, in the order in which they were said: its item, its
-    entity, its turn, its name, that which was read, and that which its turn has: of a "Sam" that was decided not to mean
-    the speaker Sam Okafor, "Sam", "Sam Okafor" and "Sam"; `spelled` the number of its spelling, `seeded` whether it is a
-    speaker. `presence` (rows, 3) are entities with turns that mention them or that they said, and the
+    entity, its turn, its name, that which was read, and that which its turn has: of a "Sam" that was decided not to
+    mean the speaker Sam Okafor, "Sam", "Sam Okafor" and "Sam"; `spelled` the number of its spelling, `seeded` whether
+    it is a speaker. `presence` (rows, 3) are entities with turns that mention them or that they said, and the
     turn that has to be there, too: of a memo about several turns the last, else the same. `relations` (statements, 4)
     have subject, object, turn and item of the statements between two entities; items of what was brought are numbered
     after those of what was read. `earlier` (pairs, 2) are items of statements with the turns that they rest on beside
