@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from convograph.answering.standpoint import knows_nothing
 from convograph.answering.taken_back import corrects, joke_in, saying_before, sayings_after
-from convograph.context.companions import Neighbours, asks, question_of, reply_of
-from convograph.extraction.asking import asks_without_mark, tells_before_asking
+from convograph.context.companions import Neighbours, question_of, reply_of
+from convograph.extraction.asking import asks_with_mark, asks_without_mark, tells_before_asking
 from convograph.segmentation import is_assistant, is_tool, sentence_spans
 from convograph.terms import Analyzer
 from convograph.types import Evidence, MemoHit, MemoKind, Recall, Said, SourceTurn, Span
@@ -117,7 +117,7 @@ def states(text: str, asked: list[str]) -> bool:
 
     What it tells before it asks counts: "I live in Leeds, do you know it?"
     """
-    asking = asks(text) or asks_without_mark(text)
+    asking = asks_with_mark(text) or asks_without_mark(text)
     return (not asking or tells_before_asking(text)) and wording(text) != asked
 
 
@@ -186,10 +186,11 @@ def _joined(
             yield one
             continue
         question = neighbours(turn)[0]
+        replies = question is not None and question.id in found and asks_with_mark(question.text)
         earlier = _completed_by(turn, neighbours)
         yield replace(
             one,
-            before=ends[question.id] if question is not None and question.id in found and asks(question.text) else None,
+            before=ends[question.id] if question is not None and replies else None,
             earlier=None if earlier is None else ends.get(earlier.id),
         )
 

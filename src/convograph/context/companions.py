@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from convograph.extraction.asking import asks_with_mark
 from convograph.terms import Analyzer
 from convograph.types import SourceTurn
 
@@ -24,19 +25,10 @@ def question_of(turn: SourceTurn, before: SourceTurn | None, analyzer: Analyzer)
     """The turn before a short one: it says what this is about. `None` where this one speaks for itself."""
     if before is None or len(turn.text) > SHORT:
         return None
-    most = REPLY_TERMS if asks(before.text) else FEW_TERMS
+    most = REPLY_TERMS if asks_with_mark(before.text) else FEW_TERMS
     return before if len(analyzer.terms(turn.text)) <= most else None
 
 
 def reply_of(turn: SourceTurn, after: SourceTurn | None) -> SourceTurn | None:
     """The turn after one that ends with a question."""
-    return after if asks(turn.text) else None
-
-
-def asks(text: str) -> bool:
-    """Whether a text ends with a question.
-
-    >>> asks("It's a cat (what else?)"), asks("What is it? I wonder.")
-    (True, False)
-    """
-    return text.rstrip(" \t\r\n\"'”’)*_").endswith(("?", "？"))
+    return after if asks_with_mark(turn.text) else None

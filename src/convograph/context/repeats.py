@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
-from convograph.context.companions import FEW_TERMS, Neighbours, asks
+from convograph.context.companions import FEW_TERMS, Neighbours
+from convograph.extraction.asking import asks_with_mark
 from convograph.terms import Analyzer
 from convograph.times import moment_of
 from convograph.types import SourceTurn
@@ -41,7 +42,7 @@ def _of_one_meaning(
     if len(turns) < 2:
         return
     text = turns[0].text
-    if not asks(text) and not _says_little(text, analyzer):
+    if not asks_with_mark(text) and not _says_little(text, analyzer):
         yield turns
         return
     exchanges: dict[_Saying, list[SourceTurn]] = {}
@@ -55,7 +56,7 @@ def _of_one_meaning(
 def _other_side(turn: SourceTurn, analyzer: Analyzer, neighbours: Neighbours) -> SourceTurn | None:
     """The reply to a question, or what a short turn replies to; `None` where neither tells what this is about."""
     before, after = neighbours(turn)
-    other, telling = (after, turn) if asks(turn.text) else (before, before)
+    other, telling = (after, turn) if asks_with_mark(turn.text) else (before, before)
     return None if telling is None or _says_little(telling.text, analyzer) else other
 
 

@@ -114,17 +114,18 @@ _JOINED = re.compile(
     r"|[?;]\s+(?=\w)",
     re.IGNORECASE,
 )
+_QUESTION_MARKS = "?？"
 _CLOSED = re.compile(r"[.!]\W*$")  # "What is hard is the wind." states; who asks without a mark seldom sets another
 
 
 def asks_with_mark(sentence: str) -> bool:
-    """Whether a question mark stands behind the last word of a sentence.
+    """Whether a question mark stands behind the last word of a sentence, or of a text.
 
-    >>> [asks_with_mark(one) for one in ("Is it?!", "Is it? I wonder.", "(what?)")]
-    [True, False, True]
+    >>> [asks_with_mark(one) for one in ("Is it?!", "Is it? I wonder.", "(what?)", "这是猫吗？")]
+    [True, False, True, True]
     """
     for character in reversed(sentence):  # a pattern would try every mark of "????…"
-        if character == "?":
+        if character in _QUESTION_MARKS:
             return True
         if character.isalnum() or character == "_":
             return False

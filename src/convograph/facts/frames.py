@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from convograph.extraction.asides import is_long_ago
+from convograph.extraction.asking import asks_with_mark
 from convograph.extraction.favorites import favorite_noun
 from convograph.extraction.lexicon import word_list
 from convograph.facts.frame_subjects import subject_of, third_in
@@ -70,7 +71,6 @@ _OPENING = re.compile(
 _NEWS = re.compile(
     r"\b(new (?:phone|job|school|team|employer|flat|address)|my job|my profession|favou?rite \w+)[!.?]+ ", re.IGNORECASE
 )  # "New job! It's …"
-_ASKS = re.compile(r"\?[\s\W]*$")
 _MARKS = re.compile(r"[\"“”«»]|(?:^|\s)['‘]\w.*\w[.,!?]?['’](?:[\s,.!?;:]|$)")  # quotation marks, also single ones
 _LONGEST = 400  # characters of a sentence; longer ones are lists and pasted text
 _EDGE = " '\"’‘.,;:!-"
@@ -107,7 +107,8 @@ def framed(text: str, speaker: str) -> list[Framed]:
     for match in _SENTENCE.finditer(_NEWS.sub(r"\1: ", text)):
         sentence = match[0]
         read: list[Framed] = []
-        if not (len(sentence) > _LONGEST or _ASKS.search(sentence) or _MARKS.search(sentence) or is_long_ago(sentence)):
+        unread = len(sentence) > _LONGEST or asks_with_mark(sentence)
+        if not (unread or _MARKS.search(sentence) or is_long_ago(sentence)):
             read = list(_of_sentence(sentence, speaker, third, match.string[: match.start()]))
         third = third_in(sentence, speaker, {one.value for one in read}) or third
         found += read

@@ -78,6 +78,16 @@ def test_what_asks_without_a_mark_is_no_answer(memory: Memory, asking: str) -> N
     assert memory.answer("What was the weather in Porto?").text == "The weather in Porto was wet and windy. [1]"
 
 
+@pytest.mark.parametrize("asking", ["The cat is called Miso?!", "The cat is called Miso? 😮"])
+def test_what_asks_with_a_mark_before_others_is_no_answer(asking: str) -> None:
+    """Who is surprised asks too, whatever stands behind the question mark."""
+    with convograph.open(":memory:") as memory:
+        memory.add([{"speaker": "Ana", "text": asking}], session="s")
+        answer = memory.answer("What is the cat called?")
+        assert [hit.turns[0].text for hit in answer.recall.hits] == [asking]
+        assert not answer.found
+
+
 def test_a_question_of_two_sentences_is_no_answer_to_itself(memory: Memory) -> None:
     """Neither is its first sentence, which states something."""
     asked = "I forgot what Ben's cat is called. Remind me."

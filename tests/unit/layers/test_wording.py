@@ -219,6 +219,7 @@ def test_no_word_is_kept_but_in_the_turn(tmp_path: Path) -> None:
     ("text", "signs"),
     [
         ("Really?!", "q"),
+        ("这是猫吗？", "q"),
         ("whats the wifi password", "a"),
         ("Where is it?", "qa"),
         ("Tell me where it is.", "a"),

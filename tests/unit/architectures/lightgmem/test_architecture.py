@@ -109,7 +109,7 @@ def test_entities_have_a_name_and_a_kind(memory: Memory) -> None:
 
 
 def test_what_is_stated_by_a_first_name_relates_whom_it_means() -> None:
-    """ "Sam" of a speaker Sam Okafor, who is read by the whole name."""
+    """`Sam` of a speaker Sam Okafor, who is read by the whole name."""
     architecture = LightGMEM(HashingEncoder(64), READER, LightGMEMSettings())
     with open_memory(":memory:", architecture=architecture) as memory:
         said = (("Sam Okafor", "Hi!"), ("Ana", "Sam lives in Leeds."))
