@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -113,12 +113,41 @@ def _parts(turns: TurnTable, session: int, unit: Unit, visible: Mask | None) -> 
     return [rows[part.start : part.stop] for part in parts]
 
 
-def sharing_words(turns: Sequence[SourceTurn], question: str, analyzer: Analyzer) -> Sequence[SourceTurn]:
+@dataclass(frozen=True, slots=True)
+class FoundUnit:
+    """A unit that was found: the rows of its turns, its score, and why, except for the words of each turn."""
+
+    rows: Sequence[int]
+    score: float
+    reason: Reason
+
+
+def unit_hits(
+    graph: Snapshot, found: Iterable[FoundUnit], query: Query, analyzer: Analyzer, *, sharing_only: bool = False
+) -> list[Hit]:
+    """A hit for each unit, best first.
+
+    Evidence are its turns that pass the filters; with `sharing_only` those that share words with the question, where
+    any does. The words of a reason are those of the whole line, including the speaker's name.
+    """
+    allowed = evidence_turns(graph.turns, query)
+    hits = []
+    for rank, one in enumerate(found, start=1):
+        turns = [graph.turns.source_turn(row) for row in one.rows]
+        telling = [turn for row, turn in zip(one.rows, turns, strict=True) if allowed is None or allowed[row]]
+        if sharing_only:
+            telling = _sharing_words(telling, query.wording, analyzer)
+        evidence = _whole_turns(telling, one.score, one.reason, query.wording, analyzer)
+        hits.append(hit(rank, query.unit, one.score, turns, evidence))
+    return hits
+
+
+def _sharing_words(turns: list[SourceTurn], question: str, analyzer: Analyzer) -> list[SourceTurn]:
     """The turns that share words with a question; all, where none does."""
     return [turn for turn in turns if analyzer.shared_words(turn.text, question)] or turns
 
 
-def whole_turns(
+def _whole_turns(
     turns: Sequence[SourceTurn], score: float, reason: Reason, question: str, analyzer: Analyzer
 ) -> list[Evidence]:
     """Turns as evidence, each for one reason with the words that its line, speaker included, shares with a question."""

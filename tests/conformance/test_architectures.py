@@ -282,7 +282,7 @@ def test_a_question_that_was_appended_does_not_find_itself(open_new: Open) -> No
 
 
 def test_speakers_and_times_limit_the_evidence(open_new: Open) -> None:
-    """Every hit holds a turn by the speaker asked for (in any spelling), said within the range."""
+    """Hits hold a turn by the speaker asked for (in any spelling), said within the range; no other is evidence."""
     with open_new("filtered") as memory:
         memory.add(conversation(5))
         memory.bring(memos_about(conversation(5), 5))
@@ -293,6 +293,9 @@ def test_speakers_and_times_limit_the_evidence(open_new: Open) -> None:
             found = memory.recall("river cat guitar", k=50, unit=unit, speakers=" ANA ")
             assert found.hits
             assert all({"Ana", "ana"} & {turn.speaker for turn in one.turns} for one in (*found.hits, *found.memos))
+            evidence = [one for hit in found.hits for one in hit.evidence]
+            assert evidence
+            assert {one.span.turn.speaker for one in evidence} <= {"Ana", "ana"}
             found = memory.recall("river cat guitar", k=50, unit=unit, between=("2024-01-02", "2024-01-03T23:59"))
             assert found.hits
             assert all(

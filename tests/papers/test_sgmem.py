@@ -186,6 +186,17 @@ def test_rag_ranks_whole_units_by_cosine(tmp_path: Path) -> None:
         assert [evidence.reason.kind for evidence in hits[0].evidence] == ["unit", "unit"]
 
 
+def test_rag_finds_units_and_shows_the_turns_that_were_asked_for(tmp_path: Path) -> None:
+    """Filters leave the score of a unit and its turns as they are; words are those of the line, speaker included."""
+    with open_memory(tmp_path / "rag.db", architecture=Rag(HashingEncoder(), "session")) as memory:
+        memory.add(CONVERSATION[0])
+        (plain,) = memory.recall("Where does Ana's cat sleep?").hits
+        (found,) = memory.recall("Where does Ana's cat sleep?", speakers="ana").hits
+    assert (found.score, [turn.id for turn in found.turns]) == (plain.score, ["a0", "a1"])
+    assert [one.span.turn.id for one in plain.evidence] == ["a0", "a1"]
+    assert [(one.span.turn.id, one.reason.words) for one in found.evidence] == [("a0", ("ana", "cat", "sleeps"))]
+
+
 def test_the_papers_settings() -> None:
     """The paper's settings, for both data sets."""
     assert (LONGMEMEVAL.neighbours, LONGMEMEVAL.hops, LONGMEMEVAL.seeds, LONGMEMEVAL.threshold) == (3, 1, 15, 1.0)

@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.graph.snapshot import Snapshot
 from convograph.graph.vectors import nearest, rounded
 from convograph.layers.chunks import ChunkLayer
 from convograph.layers.memos import letters, memo_layers, nearest_memos
 from convograph.protocols import AnyLayer, Encoder, Query, Sketch
-from convograph.retrieval import check_unit, hit, units_allowed
+from convograph.retrieval import FoundUnit, check_unit, unit_hits, units_allowed
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
-from convograph.types import Evidence, Reason, Recall, SourceTurn, Span, Unit, Usage, WrittenKind
+from convograph.types import Reason, Recall, Unit, Usage, WrittenKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +69,14 @@ class Rag:
             lambda items: graph.place(layer, items),
             allowed=allowed,
         )
-        hits = [
-            hit(rank, self.chunk, cosine, *self._sources(graph, layer, query.question, rank, (item, cosine)))
+        units = [
+            FoundUnit(layer.turn_rows(item).tolist(), cosine, Reason("unit", cosine, rank=rank))
             for found in ranked
             for rank, (item, cosine) in enumerate(
                 zip(found.items.tolist(), found.similarities.tolist(), strict=True), start=1
             )
         ]
+        hits = unit_hits(graph, units, query, self.analyzer)
         watch.lap("rank")
         memos = nearest_memos(graph, memo_layers(self.encoder, self.memos), query, vector)
         watch.lap("memos")
@@ -90,16 +91,3 @@ class Rag:
     @property
     def _chunk_layer(self) -> ChunkLayer:
         return ChunkLayer(self.encoder, self.chunk)
-
-    def _sources(
-        self, graph: Snapshot, layer: LayerTable, question: str, rank: int, found: tuple[int, float]
-    ) -> tuple[list[SourceTurn], list[Evidence]]:
-        """The turns of a unit, each as evidence that the unit as a whole was near to the question."""
-        item, cosine = found
-        turns = graph.turns_of(layer, item)
-        evidence = []
-        for turn in turns:
-            words = self.analyzer.shared_words(turn.text, question)
-            reason = Reason("unit", cosine, words, rank)
-            evidence.append(Evidence(Span(turn, 0, len(turn.text)), cosine, reason))
-        return turns, evidence

@@ -9,10 +9,10 @@ import numpy as np
 from convograph.architectures.search import RankedItem, Signals, asked_for, search
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.protocols import Encoder, Layer, Query, Sketch
-from convograph.retrieval import hit
+from convograph.retrieval import FoundUnit, unit_hits
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
-from convograph.types import Evidence, Hit, Reason, Recall, Span, Unit, Usage
+from convograph.types import Reason, Recall, Unit, Usage
 from convograph_eval.baselines.layer import PieceLayer
 from convograph_eval.baselines.pieces import Pieces
 from convograph_eval.baselines.unit_names import named_hits
@@ -65,7 +65,7 @@ class PieceSearch:
         layer = graph.layers[self._layer.key]
         asked = asked_for(query.wording, self.signals, self.encoder, ENGLISH)
         found, compared = search(graph, layer, query, asked)
-        hits = [_hit(graph, layer, rank, query.unit, one) for rank, one in enumerate(found, start=1)]
+        hits = unit_hits(graph, [_unit(layer, rank, one) for rank, one in enumerate(found, start=1)], query, ENGLISH)
         if self.pieces.named:
             hits = named_hits(graph, layer, self.pieces, np.array([one.item for one in found], np.int64), hits)
         watch.lap("rank")
@@ -80,9 +80,6 @@ class PieceSearch:
         return PieceLayer(self.encoder, self.pieces)
 
 
-def _hit(graph: Snapshot, layer: LayerTable, rank: int, unit: Unit, found: RankedItem) -> Hit:
-    turns = graph.turns_of(layer, found.item)
-    reason = Reason("unit", found.cosine, (), rank, parts=found.parts)
-    return hit(
-        rank, unit, found.score, turns, [Evidence(Span(turn, 0, len(turn.text)), found.score, reason) for turn in turns]
-    )
+def _unit(layer: LayerTable, rank: int, found: RankedItem) -> FoundUnit:
+    reason = Reason("unit", found.cosine, rank=rank, parts=found.parts)
+    return FoundUnit(layer.turn_rows(found.item).tolist(), found.score, reason)

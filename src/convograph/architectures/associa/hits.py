@@ -9,7 +9,7 @@ from convograph.architectures.associa.event_graph import EventGraph
 from convograph.architectures.associa.ranking import Found
 from convograph.architectures.associa.structure import KINDS, UTTERANCE
 from convograph.protocols import Query
-from convograph.retrieval import evidence_turns, hit, whole_turns
+from convograph.retrieval import FoundUnit, unit_hits
 from convograph.terms import Analyzer
 from convograph.types import Hit, MemoHit, Reason, Tree, TreeEdge, TreeNode
 
@@ -18,13 +18,9 @@ def utterance_hits(
     graph: EventGraph, found: Sequence[Found], association: Association, query: Query, analyzer: Analyzer
 ) -> list[Hit]:
     """A hit for each utterance; its evidence are the turns that pass the filters, with the events that lead there."""
-    allowed = evidence_turns(graph.graph.turns, query)
     paths = _paths(graph, association)
-    hits = []
+    units = []
     for rank, one in enumerate(found, start=1):
-        rows = graph.turns(one.node)
-        turns = [graph.graph.turns.source_turn(row) for row in rows]
-        speaking = [turn for row, turn in zip(rows, turns, strict=True) if allowed is None or allowed[row]]
         reason = Reason(
             "tree" if one.in_tree else "unit",
             one.similarity,
@@ -32,9 +28,8 @@ def utterance_hits(
             path=paths.get(one.node, ()),
             parts=(("prize", float(association.node_prizes[one.node])),) if one.in_tree else (),
         )
-        evidence = whole_turns(speaking, one.score, reason, query.wording, analyzer)
-        hits.append(hit(rank, query.unit, one.score, turns, evidence))
-    return hits
+        units.append(FoundUnit(graph.turns(one.node), one.score, reason))
+    return unit_hits(graph.graph, units, query, analyzer)
 
 
 def event_memos(graph: EventGraph, association: Association, k: int) -> list[MemoHit]:

@@ -7,7 +7,7 @@ from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.fusion import Ranking
 from convograph.graph.snapshot import LayerTable
 from convograph.protocols import Query
-from convograph.retrieval import evidence_turns, hit, sharing_words, whole_turns
+from convograph.retrieval import FoundUnit, unit_hits
 from convograph.terms import Analyzer
 from convograph.types import Hit, Reason
 
@@ -19,15 +19,12 @@ def episode_hits(
 
     Evidence are the turns that pass the filters and share words with the question; if none does, all that pass.
     """
-    turns, support = graph.graph.turns, ranking.support
-    allowed = evidence_turns(turns, query)
+    support = ranking.support
     names = [_told(graph, one) for one in support.anchors]
     relations = [_stated(graph, int(rows[0])) for _, rows in support.pairs]
-    hits = []
+    found = []
     for rank, one in enumerate(ranking.found, start=1):
-        rows, sources = episodes.turn_rows(one.item).tolist(), graph.graph.turns_of(episodes, one.item)
-        speaking = [turn for row, turn in zip(rows, sources, strict=True) if allowed is None or allowed[row]]
-        telling = sharing_words(speaking, query.wording, analyzer)
+        rows = episodes.turn_rows(one.item).tolist()
         path = (
             *(name for name, there in zip(names, support.anchored[:, one.place], strict=True) if there),
             *(told for told, there in zip(relations, support.related[:, one.place], strict=True) if there),
@@ -35,9 +32,8 @@ def episode_hits(
             *(f"community “{name}”" for name, supporting in ranking.communities if supporting[rows].any()),
         )
         reason = Reason("unit", one.cosine, rank=rank, path=path, parts=one.parts)
-        evidence = whole_turns(telling, one.score, reason, query.wording, analyzer)
-        hits.append(hit(rank, query.unit, one.score, sources, evidence))
-    return hits
+        found.append(FoundUnit(rows, one.score, reason))
+    return unit_hits(graph.graph, found, query, analyzer, sharing_only=True)
 
 
 def _told(graph: EntityGraph, anchor: Anchor) -> str:
