@@ -205,7 +205,7 @@ def test_hubs_are_reached_and_not_walked_through(remember: Remember) -> None:
     assert len(ids(ask(remember(far)))) == 4
     assert sorted(ids(ask(remember(replace(far, hub=1))))) == ["Ana | has | Miso", "Ana | lives in | Porto"]
     assert len(ids(ask(remember(replace(far, hub=2))))) == 4
-    with pytest.raises(InputError, match="hub is a whole number, at least 1: 0"):
+    with pytest.raises(InputError, match="hub is a whole number, 1 or more: 0"):
         GLongSettings(hub=0)
 
 
@@ -699,16 +699,17 @@ def test_the_papers_settings() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"anchors": 0}, "anchors is a whole number, at least 1: 0"),
-        ({"anchors": 2.5}, "anchors is a whole number, at least 1: 2.5"),
-        ({"semantic": 0}, "semantic is a whole number, at least 1: 0"),
-        ({"hops": None}, "hops is a whole number, at least 1: None"),
-        ({"recency_weight": -1.0}, "recency_weight is a number, at least 0: -1.0"),
-        ({"decay": math.nan}, "decay is a number, at least 0: nan"),
+        ({"anchors": 0}, "anchors is a whole number, 1 or more: 0"),
+        ({"anchors": 2.5}, "anchors is a whole number, 1 or more: 2.5"),
+        ({"semantic": 0}, "semantic is a whole number, 1 or more: 0"),
+        ({"hops": None}, "hops is a whole number, 1 or more: None"),
+        ({"recency_weight": -1.0}, "recency_weight is a number, 0 or more: -1.0"),
+        ({"decay": math.nan}, "decay is a number, 0 or more: nan"),
+        ({"semantic_weight": True}, "semantic_weight is a number, 0 or more: True"),
         ({"importance": "rank"}, "importance is one of 'uniform', 'tfidf', 'centrality': 'rank'"),
         ({"repeated": "paralel"}, "repeated is one of 'update', 'parallel': 'paralel'"),
-        ({"touch": "no"}, "touch is one of False, True: 'no'"),
-        ({"source": 1.5}, "source is a share, from 0 to 1: 1.5"),
+        ({"touch": "no"}, "touch is either True or False: 'no'"),
+        ({"source": 1.5}, "source is a number, from 0 to 1: 1.5"),
     ],
 )
 def test_settings_that_mean_nothing_are_refused(options: dict[str, Any], message: str) -> None:

@@ -6,6 +6,7 @@ import random
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -201,10 +202,28 @@ def test_the_papers_settings() -> None:
     """The paper's settings, for both data sets."""
     assert (LONGMEMEVAL.neighbours, LONGMEMEVAL.hops, LONGMEMEVAL.seeds, LONGMEMEVAL.threshold) == (3, 1, 15, 1.0)
     assert (LOCOMO.neighbours, LOCOMO.hops, LOCOMO.seeds, LOCOMO.threshold) == (1, 1, 15, 1.2)
-    with pytest.raises(InputError, match="between 0 and 2"):
-        SGMemSettings(threshold=3)
-    with pytest.raises(InputError, match="seeds 1 or more: 3, 1, 0"):
-        SGMemSettings(seeds=0)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"neighbours": 1.5}, "neighbours is a whole number, 0 or more: 1.5"),
+        ({"hops": -1}, "hops is a whole number, 0 or more: -1"),
+        ({"seeds": 0}, "seeds is a whole number, 1 or more: 0"),
+        ({"threshold": 3}, "threshold is a number, from 0 to 2: 3"),
+        ({"threshold_scale": "cosine"}, "threshold_scale is one of 'calibrated', 'paper': 'cosine'"),
+        ({"aggregate": "median"}, "aggregate is one of 'mean', 'sum', 'max': 'median'"),
+        ({"edges": "x"}, "edges is one of 'dense', 'bm25': 'x'"),
+        ({"traversal": None}, "traversal is one of 'outgoing', 'both': None"),
+        ({"sentence_unit": ["turn"]}, r"sentence_unit is one of 'sentence', 'turn': \['turn'\]"),
+        ({"merge_identical": 1}, "merge_identical is either True or False: 1"),
+        ({"fallback": "no"}, "fallback is either True or False: 'no'"),
+    ],
+)
+def test_settings_that_mean_nothing_are_refused(options: dict[str, Any], message: str) -> None:
+    """The error names the setting, the value and what is allowed."""
+    with pytest.raises(InputError, match=message):
+        SGMemSettings(**options)
 
 
 def test_the_settings_for_the_shipped_encoder_differ_in_gamma_alone() -> None:

@@ -22,6 +22,7 @@ from convograph.communities.leiden import leiden
 from convograph.communities.louvain import louvain
 from convograph.communities.weighted_graph import Indices, Values, WeightedGraph
 from convograph.errors import InputError
+from convograph.formats.arguments import check_whole
 from convograph.graph.components import connected
 from convograph.graph.runs import numbered
 
@@ -51,9 +52,7 @@ class PartitionMethod:
         if not (isinstance(self.resolution, int | float) and isfinite(self.resolution) and self.resolution > 0):
             raise InputError(f"resolution is a number above 0: {self.resolution!r}")
         for name, least in (("seed", 0), ("rounds", 1)):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise InputError(f"{name} is a whole number, at least {least}: {value!r}")
+            check_whole(getattr(self, name), name, least=least)
 
     def __call__(self, graph: WeightedGraph) -> Indices:
         """The label of each node, shape (nodes,), numbered by their lowest nodes."""

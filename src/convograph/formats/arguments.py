@@ -1,4 +1,4 @@
-"""What callers pass to public calls, checked before anything is done: flags, numbers, callbacks, instances.
+"""What callers pass to public calls and to settings, checked before anything is done: flags, numbers, callbacks.
 
 Each check returns nothing, or raises an `InputError` that names the argument and the value.
 """
@@ -6,6 +6,7 @@ Each check returns nothing, or raises an `InputError` that names the argument an
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import inf
 from os import PathLike, fsencode, fspath
 from pathlib import Path
 
@@ -28,6 +29,26 @@ def check_whole(value: object, name: str, *, least: int = 1, most: int = MOST) -
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         bounds = f"{least} or more" if most == MOST else f"from {least} to {most}"
         raise InputError(f"{name} is a whole number, {bounds}: {shortened(value)}")
+
+
+def check_number(value: object, name: str, *, least: float = 0, most: float = inf) -> None:
+    """Reject anything but a finite number from `least` to `most`."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most or value == inf:
+        bounds = f"{least:g} or more" if most == inf else f"from {least:g} to {most:g}"
+        raise InputError(f"{name} is a number, {bounds}: {shortened(value)}")
+
+
+def check_cosine(value: object, name: str) -> None:
+    """Reject anything but a cosine, from -1 to 1; `None` stands for that of the encoder."""
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int | float) or not -1 <= value <= 1):
+        raise InputError(f"{name} is a cosine, from -1 to 1, or None for that of the encoder: {shortened(value)}")
+
+
+def check_choice(value: object, name: str, choices: Iterable[str]) -> None:
+    """Reject anything but one of some texts."""
+    known = tuple(choices)
+    if not isinstance(value, str) or value not in known:
+        raise InputError(f"{name} is one of {', '.join(map(repr, known))}: {shortened(value)}")
 
 
 def check_seconds(value: object, name: str, most: float) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from convograph.errors import InputError
+from convograph.formats.arguments import check_flag, check_number, check_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,10 @@ class ResolutionSettings:
 
     def __post_init__(self) -> None:
         for name, least in (("batch", 1), ("overlap", 0), ("lanes", 1), ("candidates", 1)):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise InputError(f"{name} is a whole number, at least {least}: {value!r}")
-        if isinstance(self.gate, bool) or not isinstance(self.gate, int | float) or not 0 <= self.gate <= 1:
-            raise InputError(f"gate is a number from 0 to 1: {self.gate!r}")
+            check_whole(getattr(self, name), name, least=least)
+        check_number(self.gate, "gate", most=1)
         for name in ("shared_calls", "join_open_lanes", "tell_apart", "descriptions"):
-            if not isinstance(getattr(self, name), bool):
-                raise InputError(f"{name} is True or False: {getattr(self, name)!r}")
+            check_flag(getattr(self, name), name)
 
 
 PAPER = ResolutionSettings()

@@ -160,8 +160,8 @@ def _random(chance: np.random.Generator, nodes: int, count: int) -> WeightedGrap
     [
         ({"name": "metis"}, "no partition is called 'metis'; there are 'components'"),
         ({"name": "leiden", "resolution": 0.0}, "resolution is a number above 0: 0.0"),
-        ({"name": "leiden", "seed": -1}, "seed is a whole number, at least 0: -1"),
-        ({"name": "label_propagation", "rounds": 0}, "rounds is a whole number, at least 1: 0"),
+        ({"name": "leiden", "seed": -1}, "seed is a whole number, 0 or more: -1"),
+        ({"name": "label_propagation", "rounds": 0}, "rounds is a whole number, 1 or more: 0"),
     ],
 )
 def test_options_are_checked(options: dict[str, object], message: str) -> None:

@@ -7,7 +7,7 @@ from math import inf
 from typing import Literal, get_args
 
 from convograph.calibration import DuplicateCosines, duplicate_cosines
-from convograph.errors import InputError
+from convograph.formats.arguments import check_choice, check_cosine, check_flag, check_number, check_whole
 from convograph.layers.associations import EdgeTexts
 from convograph.layers.duplicates import Joining
 
@@ -68,23 +68,16 @@ class AssociaSettings:
     grounds: bool = False
 
     def __post_init__(self) -> None:
-        for name, kinds in _CHOICES.items():
-            if (value := getattr(self, name)) not in kinds:
-                raise InputError(f"{name} is one of {', '.join(map(repr, kinds))}: {value!r}")
+        for name, choices in _CHOICES.items():
+            check_choice(getattr(self, name), name, choices)
+        for name in ("accumulate", "drop_unrelated", "directed", "pad", "tell_apart", "grounds"):
+            check_flag(getattr(self, name), name)
         for name in ("nodes", "edges", "passes", "trees"):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                raise InputError(f"{name} is a whole number, at least 1: {value!r}")
+            check_whole(getattr(self, name), name)
         for name, most in _NUMBERS.items():
-            value = getattr(self, name)
-            if not (isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= most):
-                raise InputError(f"{name} is a number from 0{f' to {most}' if most < inf else ''}: {value!r}")
+            check_number(getattr(self, name), name, most=most)
         for name in ("same_name", "same_relation", "same_event"):
-            value = getattr(self, name)
-            if value is not None and not (
-                isinstance(value, int | float) and not isinstance(value, bool) and -1 <= value <= 1
-            ):
-                raise InputError(f"{name} is a cosine, from -1 to 1, or None for that of the encoder: {value!r}")
+            check_cosine(getattr(self, name), name)
 
     def same(self, encoder: str) -> DuplicateCosines:
         """The cosines above which things are the same, for an encoder (by its name)."""
@@ -99,7 +92,6 @@ _CHOICES = {
     "edge_texts": get_args(EdgeTexts),
     "solver": get_args(Solver),
     "duplicates": get_args(Joining),
-    **dict.fromkeys(("accumulate", "drop_unrelated", "directed", "pad", "tell_apart", "grounds"), (False, True)),
 }
 
 PAPER = AssociaSettings()

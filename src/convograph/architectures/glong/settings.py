@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf
 from typing import Literal, get_args
 
-from convograph.errors import InputError
+from convograph.formats.arguments import check_choice, check_flag, check_number, check_whole
 
 Importance = Literal["uniform", "tfidf", "centrality"]
 """How a triplet is weighted without a scorer: all equal, by rare words, or by the degrees of its ends."""
@@ -14,6 +13,10 @@ Importance = Literal["uniform", "tfidf", "centrality"]
 
 SameName = Literal["folded", "written"]
 """When two names are one node."""
+
+Within = Literal["session", "dialogue"]
+Repeated = Literal["update", "parallel"]
+Triplets = Literal["best", "read", "brought"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,45 +50,38 @@ class GLongSettings:
     recency_weight: float = 0.2
     decay: float = 1e-7
     importance: Importance = "uniform"
-    importance_within: Literal["session", "dialogue"] = "session"
+    importance_within: Within = "session"
     same_name: SameName = "folded"
-    repeated: Literal["update", "parallel"] = "update"
+    repeated: Repeated = "update"
     first_only: bool = False
-    triplets: Literal["best", "read", "brought"] = "best"
+    triplets: Triplets = "best"
     mentioned: bool = False
     touch: bool = True
     hub: int | None = None
     source: float = 0.0
 
     def __post_init__(self) -> None:
-        for name, kinds in _CHOICES.items():
-            if (value := getattr(self, name)) not in kinds:
-                raise InputError(f"{name} is one of {', '.join(map(repr, kinds))}: {value!r}")
-        for name in ("anchors", "hops", "semantic", "hub"):
-            value = getattr(self, name)
-            if not ((_is_whole(value) and value >= 1) or (value is None and name in ("semantic", "hub"))):
-                raise InputError(f"{name} is a whole number, at least 1: {value!r}")
-        for name in ("semantic_weight", "importance_weight", "recency_weight", "decay", "source"):
-            value = getattr(self, name)
-            if not (isinstance(value, int | float) and 0 <= value < inf):
-                raise InputError(f"{name} is a number, at least 0: {value!r}")
-        if self.source > 1:
-            raise InputError(f"source is a share, from 0 to 1: {self.source}")
+        for name, choices in _CHOICES.items():
+            check_choice(getattr(self, name), name, choices)
+        for name in ("first_only", "mentioned", "touch"):
+            check_flag(getattr(self, name), name)
+        for name in ("anchors", "hops"):
+            check_whole(getattr(self, name), name)
+        for name in ("semantic", "hub"):
+            if getattr(self, name) is not None:
+                check_whole(getattr(self, name), name)
+        for name in ("semantic_weight", "importance_weight", "recency_weight", "decay"):
+            check_number(getattr(self, name), name)
+        check_number(self.source, "source", most=1)
 
 
 _CHOICES = {
     "importance": get_args(Importance),
-    "importance_within": ("session", "dialogue"),
+    "importance_within": get_args(Within),
     "same_name": get_args(SameName),
-    "repeated": ("update", "parallel"),
-    "triplets": ("best", "read", "brought"),
-    **dict.fromkeys(("first_only", "mentioned", "touch"), (False, True)),
+    "repeated": get_args(Repeated),
+    "triplets": get_args(Triplets),
 }
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
 
 PAPER = GLongSettings()
 OFFICIAL = GLongSettings(

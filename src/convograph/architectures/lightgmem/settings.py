@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import inf
 from typing import Literal, get_args
 
 from convograph.calibration import anchor_cosine
 from convograph.communities.ego_splitting import LIGHTGMEM, SplittingSettings
 from convograph.errors import InputError
+from convograph.formats.arguments import check_choice, check_cosine, check_flag, check_number, check_whole
 from convograph.resolution import OFFLINE, ResolutionSettings
 
 Fusion = Literal["rrf", "linear"]
@@ -48,11 +48,9 @@ class LightGMEMSettings:
     resolution: ResolutionSettings = field(default=OFFLINE)
 
     def __post_init__(self) -> None:
-        if self.fusion not in get_args(Fusion):
-            raise InputError(f"fusion is one of {', '.join(map(repr, get_args(Fusion)))}: {self.fusion!r}")
-        if not isinstance(self.sentences, bool):
-            raise InputError(f"sentences is True or False: {self.sentences!r:.80}")
-        for name, fewest in (
+        check_choice(self.fusion, "fusion", get_args(Fusion))
+        check_flag(self.sentences, "sentences")
+        for name, least in (
             ("depth", 1),
             ("anchors", 0),
             ("profiles", 0),
@@ -60,20 +58,12 @@ class LightGMEMSettings:
             ("reranked", 1),
             ("communities", 0),
         ):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < fewest:
-                raise InputError(f"{name} is a whole number, at least {fewest}: {value!r}")
+            check_whole(getattr(self, name), name, least=least)
         for name in ("rank_constant", "entity_bonus", "relation_bonus", "profile_bonus"):
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < inf:
-                raise InputError(f"{name} is a number, at least 0: {value!r}")
+            check_number(getattr(self, name), name)
         if self.rank_constant == 0:
             raise InputError("rank_constant is above 0: the first rank is 1 / rank_constant")
-        cosine = self.similar_name
-        if cosine is not None and (
-            isinstance(cosine, bool) or not isinstance(cosine, int | float) or not -1 <= cosine <= 1
-        ):
-            raise InputError(f"similar_name is a cosine, from -1 to 1, or None for that of the encoder: {cosine!r}")
+        check_cosine(self.similar_name, "similar_name")
         if not isinstance(self.splitting, SplittingSettings):
             raise InputError(f"splitting is a SplittingSettings: {self.splitting!r:.80}")
         if not isinstance(self.resolution, ResolutionSettings):

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from convograph.calibration import equivalent_cosine
-from convograph.errors import InputError
+from convograph.formats.arguments import check_choice, check_flag, check_number, check_whole
+
+Scale = Literal["calibrated", "paper"]
+Aggregate = Literal["mean", "sum", "max"]
+Edges = Literal["dense", "bm25"]
+Traversal = Literal["outgoing", "both"]
+SentenceUnit = Literal["sentence", "turn"]
 
 EPSILON = 1.0  # sim = cos + 1, so that similarities lie in [0, 2]
 
@@ -27,28 +33,36 @@ class SGMemSettings:
     hops: int = 1
     seeds: int = 15
     threshold: float = 1.0
-    threshold_scale: Literal["calibrated", "paper"] = "calibrated"
-    aggregate: Literal["mean", "sum", "max"] = "mean"
-    edges: Literal["dense", "bm25"] = "dense"
-    traversal: Literal["outgoing", "both"] = "outgoing"
-    sentence_unit: Literal["sentence", "turn"] = "sentence"
+    threshold_scale: Scale = "calibrated"
+    aggregate: Aggregate = "mean"
+    edges: Edges = "dense"
+    traversal: Traversal = "outgoing"
+    sentence_unit: SentenceUnit = "sentence"
     merge_identical: bool = False
     fallback: bool = False
 
     def __post_init__(self) -> None:
-        if self.neighbours < 0 or self.hops < 0 or self.seeds < 1:
-            raise InputError(
-                f"neighbours and hops must be 0 or more and seeds 1 or more: "
-                f"{self.neighbours}, {self.hops}, {self.seeds}"
-            )
-        if not 0 <= self.threshold <= 2:
-            raise InputError(f"threshold must lie between 0 and 2 (cosine + 1): {self.threshold}")
+        for name, least in (("neighbours", 0), ("hops", 0), ("seeds", 1)):
+            check_whole(getattr(self, name), name, least=least)
+        check_number(self.threshold, "threshold", most=2)
+        for name, choices in _CHOICES.items():
+            check_choice(getattr(self, name), name, choices)
+        for name in ("merge_identical", "fallback"):
+            check_flag(getattr(self, name), name)
 
     def least_cosine(self, encoder: str) -> float:
         """The cosine that a seed must reach, for the encoder of this name."""
         cosine = self.threshold - EPSILON
         return cosine if self.threshold_scale == "paper" else equivalent_cosine(cosine, encoder)
 
+
+_CHOICES = {
+    "threshold_scale": get_args(Scale),
+    "aggregate": get_args(Aggregate),
+    "edges": get_args(Edges),
+    "traversal": get_args(Traversal),
+    "sentence_unit": get_args(SentenceUnit),
+}
 
 LONGMEMEVAL = SGMemSettings()
 LOCOMO = SGMemSettings(neighbours=1, threshold=1.2)  # the paper's for LoCoMo

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from convograph.architectures.sgmem.settings import Aggregate
 from convograph.retrieval import Units
 
 Items = npt.NDArray[np.int64]
-Aggregate = Literal["mean", "sum", "max"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -304,6 +304,9 @@ def test_the_first_hits_are_the_same_however_many_are_asked_for(memory: Memory, 
         ("solver", "best"),
         ("ranking", None),
         ("accumulate", "yes"),
+        ("accumulate", 1),
+        ("edge_cost", float("inf")),
+        ("same_name", 1.5),
     ],
 )
 def test_impossible_settings_are_refused(option: str, value: object) -> None:
