@@ -23,7 +23,7 @@ from convograph.types import Memo, Session, Triplet
 from support.conversations import said_at, without
 from support.encoders import HashingEncoder
 from support.entities import resolved, resolving
-from support.naming import Likes, joined, meetings, naming
+from support.naming import Likes, meetings
 from support.parses import ThreeWordParser
 from support.pictures import derived
 from support.stores import new_location
@@ -62,7 +62,6 @@ def merged(memory: Memory) -> list[tuple[object, ...]]:
 
 # for each layer an architecture that has it, and what the layer says, in a form that two memories can be compared by
 LAYERS: dict[str, tuple[Callable[[], Architecture], Says]] = {
-    "joined names": (naming, joined),
     "resolved entities": (resolving, resolved),
     "duplicates, nearest": (lambda: merging("nearest"), merged),
     "duplicates, clusters": (lambda: merging("clusters"), merged),

@@ -1,4 +1,4 @@
-"""An architecture over names joined across sessions, and conversations in which people go by several names."""
+"""Conversations in which people go by several names, and an extractor that reads what is said in them."""
 
 from __future__ import annotations
 
@@ -7,20 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from convograph.architectures.glong import GLong
 from convograph.extraction.extractor import Referents
-from convograph.extraction.reading import Reader
 from convograph.extraction.types import FoundTriplet, Stated, TurnInContext
-from convograph.graph.snapshot import Snapshot
-from convograph.layers.entities import EntityLayer
-from convograph.layers.joined_names import JoinedName, JoinedNames, joined_name_of
-from convograph.memory import Memory
-from convograph.protocols import AnyLayer, Encoder, Query, Sketch
-from convograph.terms import ENGLISH, Analyzer
-from convograph.types import Recall, Session, SourceTurn, Triplet, Turn, Unit
+from convograph.types import Session, SourceTurn, Triplet, Turn
 from support.conversations import said_at
-from support.encoders import HashingEncoder
-from support.parses import ThreeWordParser
 
 PEOPLE = ("Maria", "Maria Lopez", "Maria Silva", "maria", "Tom", "Tom Reed", "Ana")
 THINGS = ("cats", "tea", "the sea", *PEOPLE)
@@ -40,69 +30,6 @@ class Likes:
         who, what = turn.text.rstrip(".").split(" likes ")
         stated = Stated(Triplet(who, "likes", what), "likes", "thing", "thing", "present")
         return FoundTriplet(turn, 0, len(turn.text), stated)
-
-
-@dataclass(frozen=True)
-class Naming:
-    """G-Long, with the names that it reads joined."""
-
-    inner: GLong
-
-    name: str = "naming"
-
-    @property
-    def joined(self) -> JoinedNames:
-        return JoinedNames(EntityLayer(self.inner.encoder, self.inner.reader, self.inner.analyzer))
-
-    @property
-    def encoder(self) -> Encoder:
-        return self.inner.encoder
-
-    @property
-    def analyzer(self) -> Analyzer:
-        return ENGLISH
-
-    @property
-    def units(self) -> tuple[Unit, ...]:
-        return self.inner.units
-
-    @property
-    def layers(self) -> tuple[AnyLayer, ...]:
-        return (self.joined, *self.inner.layers)
-
-    def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
-        return self.layers
-
-    def with_encoder(self, encoder: Encoder) -> Naming:
-        return Naming(self.inner.with_encoder(encoder))
-
-    def recall(self, graph: Snapshot, query: Query) -> Recall:
-        return self.inner.recall(graph, query)
-
-    def sketch(self, graph: Snapshot) -> Sketch:
-        return self.inner.sketch(graph)
-
-
-def naming() -> Naming:
-    """Over small parts, without any weights."""
-    return Naming(GLong(HashingEncoder(), Reader(ThreeWordParser(), triplets=Likes())))
-
-
-def joined(memory: Memory) -> list[tuple[JoinedName, tuple[str, ...]]]:
-    """The joined names with the ids of the turns of the names that they rest on, sorted."""
-    snapshot = memory._keeper.caught_up()
-    architecture = memory.architecture
-    assert isinstance(architecture, Naming)
-    own, names = (snapshot.layers[key] for key in (architecture.joined.key, architecture.joined.names.key))
-    alive = set(names.keys.values[names.living()].tolist())
-    places = {key: place for place, key in enumerate(names.keys.values.tolist())}
-    found = []
-    for item in own.living().tolist():
-        assert alive.issuperset(own.rests[item])
-        rows = [int(names.first_turns()[places[key]]) for key in own.rests[item]]
-        turns = tuple(snapshot.turns.rows[row].id for row in rows)
-        found.append((joined_name_of(own.payloads[item]), turns))
-    return sorted(found, key=repr)
 
 
 def meetings(seed: int, sessions: int = 6, turns: int = 5) -> list[Session]:

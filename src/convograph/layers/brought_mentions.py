@@ -23,8 +23,8 @@ from convograph.graph.turns import speaker_key
 from convograph.layers.bases import BroughtLayer
 from convograph.layers.episodes import NO_CHARACTER
 from convograph.layers.items import whole_turn_items
-from convograph.layers.joined_names import proper_words
 from convograph.layers.mentions import MOST_RELATED, NamedMention, payload_of, read_mentions
+from convograph.resolution.wording import proper_words
 from convograph.types import Triplet
 
 Rows = npt.NDArray[np.int64]

@@ -26,8 +26,8 @@ from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.bases import ReadLayer
 from convograph.layers.items import spanning_items
-from convograph.layers.joined_names import proper_words
 from convograph.resolution.described import Described, stands_alone
+from convograph.resolution.wording import proper_words
 from convograph.segmentation import is_tool
 from convograph.types import SourceTurn
 

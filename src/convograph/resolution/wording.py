@@ -9,6 +9,7 @@ from convograph.extraction.lexicon import word_list, word_table
 
 Words = tuple[str, ...]
 
+_LONGEST = 4  # words of a full name; anything longer is a phrase
 _CLITIC = re.compile("'(?:s|d|ll)?$")
 _ARTICLES = frozenset({"the", "a", "an", "of", "and", "my", "our", "his", "her", "their", "your"})
 
@@ -32,6 +33,16 @@ def _without_ending(word: str) -> str:
     """A word without what hangs on it; of words for kin also an "s" without apostrophe ("my mums birthday")."""
     bare = _CLITIC.sub("", word) or word
     return bare[:-1] if bare.endswith("s") and bare[:-1] in word_list("kin_words") else bare
+
+
+def proper_words(name: str) -> Words:
+    """The words of a name, if each has a capital and they are not too many for one; else none.
+
+    >>> proper_words("Maria Lopez"), proper_words("the garden")
+    (('Maria', 'Lopez'), ())
+    """
+    words = tuple(name.split())
+    return words if len(words) <= _LONGEST and all(word[0].isupper() and word.isalpha() for word in words) else ()
 
 
 def titles_of(words: Words) -> Words:
