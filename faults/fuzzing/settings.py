@@ -150,7 +150,7 @@ def _ranker(folder: Path) -> Read:
 
 
 PARSERS: Mapping[str, Parser] = {
-    "environment": Parser(values(ENVIRONMENT), of_value(_environment), SOME, (ValueError,)),
+    "environment": Parser(values(ENVIRONMENT), of_value(_environment), SOME),
     "names": Parser(texts("static", "openai:small", "rules"), of_text(_names)),
     "paths": Parser(texts("memory.db", "a b/ü.jsonl", "con.txt"), _paths, FEW),
     "model-folder": Parser(texts(".", "~", "/nowhere/model"), of_text(lambda text: model_folder(text, "a model"))),

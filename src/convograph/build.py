@@ -55,7 +55,7 @@ class Engine:
     """An engine that keeps rows: whether a location is one of its own, and how to open the store there.
 
     `open` takes the location, and by keyword `create`, `read_only` and `lock_seconds`, as `open_memory` does. `lasts`
-    says whether what a store keeps is there when it is opened again.
+    says whether what a store keeps is there when it is opened again, which whoever kills a process asks (`faults`).
     """
 
     is_at: Callable[[str | Path], bool]
@@ -353,7 +353,7 @@ def make_encoder(name: str, settings: Settings | None = None) -> Encoder:
     if not name.startswith(_SERVED_PREFIX):
         local = name.removeprefix(_MODEL_PREFIX)
         return bundled_encoder(name) if name in BUNDLED else SentenceTransformersEncoder(local)
-    settings = settings or _environment()
+    settings = settings or settings_from_environment()
     if settings.base_url is None:
         raise InputError(f"{name!r} is on a server: set CONVOGRAPH_BASE_URL, to https://api.openai.com/v1 for OpenAI's")
     from convograph.encoders.http import HttpEncoder  # noqa: PLC0415 - only its users pay for loading it
@@ -454,7 +454,7 @@ def make_chat_model(
     from convograph.llm.rate_limited import RateLimited  # noqa: PLC0415
     from convograph.llm.retries import Retrying  # noqa: PLC0415
 
-    settings = settings or _environment()
+    settings = settings or settings_from_environment()
     model: ChatModel = OpenAIChat(
         name.removeprefix(_SERVED_PREFIX), settings.base_url, _key(settings), timeout=settings.model_seconds
     )
@@ -473,13 +473,6 @@ def _depth(given: str | Depth | None) -> Depth | None:
         return Depth.read(given)
     check_kind(given, Depth, "depth", "give one, or its text such as 'assistant=1,others=24'")
     return given
-
-
-def _environment() -> Settings:
-    try:
-        return settings_from_environment()
-    except ValueError as error:
-        raise InputError(str(error)) from error
 
 
 def _key(settings: Settings) -> str | None:

@@ -40,7 +40,7 @@ def settings_from_environment(environment: Mapping[str, str] | None = None) -> S
     """`CONVOGRAPH_STORE`, `_OWNER`, `_LOCK_SECONDS`, `_BASE_URL`, `_API_KEY` and `_MODEL_SECONDS`, or their defaults.
 
     `OPENAI_API_KEY` is the only other variable; an empty address or key counts as not set.
-    Raises `ValueError` that names the variable if a number of seconds is invalid.
+    Raises `InputError` that names the variable if a number of seconds is invalid.
     """
     values = os.environ if environment is None else environment
     return Settings(
@@ -69,4 +69,4 @@ def _seconds(values: Mapping[str, str], name: str, default: float) -> float:
     try:
         return float(given)
     except ValueError:
-        raise ValueError(f"{name} is not a number: {given[:80]!r}") from None
+        raise InputError(f"{name} is not a number: {given[:80]!r}") from None

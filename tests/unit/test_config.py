@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from convograph.config import Settings, settings_from_environment
+from convograph.errors import InputError
 
 
 def test_defaults_hold_where_nothing_is_set() -> None:
@@ -20,5 +21,5 @@ def test_each_variable_is_read() -> None:
 
 def test_a_number_that_is_none_is_named() -> None:
     """The message names the variable and its value."""
-    with pytest.raises(ValueError, match="CONVOGRAPH_LOCK_SECONDS is not a number: 'soon'"):
+    with pytest.raises(InputError, match="CONVOGRAPH_LOCK_SECONDS is not a number: 'soon'"):
         settings_from_environment({"CONVOGRAPH_LOCK_SECONDS": "soon"})

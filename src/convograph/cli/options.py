@@ -25,7 +25,7 @@ from convograph.build import (
     open_memory,
 )
 from convograph.cli.console import errors, shown
-from convograph.config import Settings, settings_from_environment
+from convograph.config import settings_from_environment
 from convograph.errors import InputError, NotFoundError
 from convograph.formats.limits import check_metadata_value, shortened
 from convograph.memory import Memory
@@ -59,7 +59,7 @@ class WholeStore:
     @property
     def location(self) -> str:
         """The path that the option or the environment names."""
-        return _settings().store if self.store is None else self.store
+        return settings_from_environment().store if self.store is None else self.store
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +308,7 @@ def opened(common: Common, access: Access = "read", processes: int = 1) -> Itera
 
     For reading, a store without write permission, its own or its folder's, is opened read-only.
     """
-    settings = _settings()
+    settings = settings_from_environment()
     location = settings.store if common.store is None else common.store
     if str(location) == IN_MEMORY:
         raise InputError(f"{IN_MEMORY} would be gone when the command ends; name a file with --store")
@@ -332,7 +332,7 @@ def opened(common: Common, access: Access = "read", processes: int = 1) -> Itera
 
 def owner_is_named(common: Common) -> bool:
     """Whether the options or the environment name an owner."""
-    return common.owner is not None or _settings().owner_named
+    return common.owner is not None or settings_from_environment().owner_named
 
 
 def _warn_without_syntax(memory: Memory) -> None:
@@ -362,10 +362,3 @@ def existing(common: Common, access: Access = "read") -> Iterator[Memory]:
                 "(`convograph owners` lists them)"
             )
         yield memory
-
-
-def _settings() -> Settings:
-    try:
-        return settings_from_environment()
-    except ValueError as error:
-        raise InputError(str(error)) from error

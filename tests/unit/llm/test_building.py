@@ -30,7 +30,7 @@ def test_the_environment_says_where_models_are() -> None:
 
 def test_a_number_of_seconds_that_is_none_is_named() -> None:
     """The message names the variable and its value."""
-    with pytest.raises(ValueError, match="CONVOGRAPH_MODEL_SECONDS is not a number: 'long'"):
+    with pytest.raises(InputError, match="CONVOGRAPH_MODEL_SECONDS is not a number: 'long'"):
         settings_from_environment({"CONVOGRAPH_MODEL_SECONDS": "long"})
 
 
