@@ -182,8 +182,7 @@ class LightGMEM:
 
     def mentions(self, graph: Snapshot, entity: KnownEntity) -> list[EntityMention]:
         """The mentions of one of the entities, in the order of saying."""
-        least = self.resolver.weights.join
-        return mentions_of(self._all_entities(graph), self._resolved_in(graph), least, entity)
+        return mentions_of(self._all_entities(graph), entity)
 
     def merges(self, graph: Snapshot) -> list[Merge]:
         """The names that are taken for the same person or thing."""

@@ -20,11 +20,11 @@ from convograph.architectures.lightgmem.structure import (
     statement,
     structure_of,
 )
-from convograph.graph.runs import runs
+from convograph.graph.runs import changes, runs
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.brought_mentions import mention_table
-from convograph.layers.mentions import NamedMention, as_named, mention_of
+from convograph.layers.mentions import NamedMention, as_named, read_mentions
 from convograph.protocols import Query
 from convograph.retrieval import visible_turns
 from convograph.types import Triplet
@@ -54,6 +54,11 @@ class EntityGraph:
         """The table of mentions."""
         return mention_table(self.graph, self.keys.mentions)
 
+    @property
+    def read(self) -> Sequence[NamedMention]:
+        """The mention of each item of `layer`."""
+        return read_mentions(self.graph, self.keys.mentions, self.layer)
+
     def named(self, name: str) -> list[int]:
         """The entities that were called by a name, case and spacing ignored, the earliest first."""
         number = self.structure.names.get(speaker_key(name))
@@ -67,11 +72,11 @@ class EntityGraph:
 
     def speaks_as(self, entity: int) -> set[str]:
         """The keys of the names that an entity speaks under; none of one that does not speak."""
-        if not np.isin(entity, self.structure.speakers):
+        if not (self.structure.speakers == entity).any():
             return set()
         own = self.mentions[self._seeded() & (self.mentions[:, 1] == entity)]
-        firsts = np.unique(own[:, 3], return_index=True)[1]
-        return {speaker_key(mention_of(self.layer.payloads[item]).name) for item in own[firsts, 0].tolist()}
+        firsts, read = np.unique(own[:, 3], return_index=True)[1], self.read
+        return {speaker_key(read[item].name) for item in own[firsts, 0].tolist()}
 
     def names(self, entity: int) -> list[str]:
         """The names that an entity was called by, each once, in the order of saying, descriptions last."""
@@ -81,13 +86,20 @@ class EntityGraph:
 
     def mention(self, row: int) -> NamedMention:
         """A mention by its row, under the name that it was resolved by."""
-        item, _, _, named, read, _ = self.mentions[row].tolist()
-        return as_named(mention_of(self.layer.payloads[item]), as_said=named != read)
+        item, _, _, named, known_as, _ = self.mentions[row].tolist()
+        return as_named(self.read[item], as_said=named != known_as)
 
-    def kind(self, entity: int) -> str:
-        """The kind that a description tells, else that of the first mention whose kind is not open."""
-        items = self.mentions[self.mentions[:, 1] == entity, 0].tolist()
-        return kind_told(mention_of(self.layer.payloads[item]) for item in items)
+    def kinds(self) -> dict[int, str]:
+        """The kind of each entity: that which a description tells, else that of the first mention whose kind is not
+        open.
+        """
+        items, entities = self.mentions[np.argsort(self.mentions[:, 1], kind="stable"), :2].T
+        starts, read = np.flatnonzero(changes(entities)), self.read
+        ends = np.append(starts, len(items))[1:]
+        return {
+            entity: kind_told(read[item] for item in items[start:end].tolist())
+            for entity, start, end in zip(entities[starts].tolist(), starts.tolist(), ends.tolist(), strict=True)
+        }
 
     def said(self) -> Rows:
         """The names of the mentions as their turns have them, by number: "Sam" of a speaker Sam Okafor."""

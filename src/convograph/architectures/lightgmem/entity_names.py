@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.structure import canonical_name, kind_told, names_first
+from convograph.architectures.lightgmem.structure import canonical_name, names_first
 from convograph.graph.runs import changes, combined
 from convograph.graph.turns import speaker_key
-from convograph.layers.mentions import NamedMention, as_named, read_mentions
+from convograph.layers.mentions import NamedMention, as_named
 from convograph.profiles import type_of
 from convograph.types import ProfileType
 
@@ -62,7 +62,7 @@ def called(graph: EntityGraph) -> dict[int, Called]:
     """The entities that are there by number, in the order in which they were first mentioned."""
     if not len(graph.mentions):
         return {}
-    read = read_mentions(graph.graph, graph.keys.mentions, graph.layer)
+    read, kinds = graph.read, graph.kinds()
     items, entities, turns, named, known_as, _ = graph.mentions[np.argsort(graph.mentions[:, 1], kind="stable")].T
     starts = np.flatnonzero(changes(entities))
     ends = np.append(starts, len(items))[1:]
@@ -73,7 +73,7 @@ def called(graph: EntityGraph) -> dict[int, Called]:
     return {
         entity: Called(
             tuple(names_first(said[entity])),
-            kind_told(read[item] for item in items[start:end].tolist()),
+            kinds[entity],
             end - start,
             first,
             last,

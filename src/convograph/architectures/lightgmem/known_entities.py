@@ -13,7 +13,7 @@ from convograph.architectures.lightgmem.weak_edges import present_in
 from convograph.graph.rows import WHOLE_TURN
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import speaker_key
-from convograph.layers.mentions import NamedMention, as_named, mention_of
+from convograph.layers.mentions import NamedMention, as_named
 from convograph.layers.resolved_entities import ResolvedMention, resolved_mention_of
 from convograph.protocols import Mergeable
 from convograph.resolution.resolutions import JoinGround
@@ -31,44 +31,48 @@ JOINS = frozenset(get_args(JoinGround))  # what waited may have joined what was 
 
 def entities_in(graph: EntityGraph, episodes: LayerTable, least: float) -> list[KnownEntity]:
     """All entities, those with most mentions first, then in the order in which they were first said."""
-    return [one for _, one in _numbered(graph, episodes, least)]
-
-
-def mentions_of(graph: EntityGraph, episodes: LayerTable, least: float, entity: KnownEntity) -> list[EntityMention]:
-    """The mentions of one of `entities_in`, in the order of saying."""
-    number = next(number for number, one in _numbered(graph, episodes, least) if one == entity)
-    return [_told(graph, row) for row in np.flatnonzero(graph.mentions[:, 1] == number).tolist()]
-
-
-def _told(graph: EntityGraph, row: int) -> EntityMention:
-    """A mention as a person reads it, with the sentence of its words."""
-    item, turn, layer = int(graph.mentions[row, 0]), _turn(graph, row), graph.layer
-    mention, source = mention_of(layer.payloads[item]), layer.sources(item).start
-    start, end = int(layer.span_starts.values[source]), int(layer.span_ends.values[source])
-    around = (
-        [] if start == WHOLE_TURN else [one for one in sentence_spans(turn.text) if one[0] < end and start < one[1]]
-    )
-    sentence = turn.text[around[0][0] : around[-1][1]] if around else turn.text
-    return EntityMention(mention.text, sentence, turn, mention.seeded)
-
-
-def _numbered(graph: EntityGraph, episodes: LayerTable, least: float) -> list[tuple[int, KnownEntity]]:
     width = graph.structure.entities
     mentions = np.bincount(graph.mentions[:, 1], minlength=width)
     present = present_in(graph.presence[:, ::-1], episodes)
     counts = np.bincount(present[:, 1], minlength=width)
     lasts = np.zeros(width, np.int64)
     np.maximum.at(lasts, graph.mentions[:, 1], np.arange(len(graph.mentions)))
-    grounds = _grounds(graph)
-    found: list[tuple[int, KnownEntity]] = []
+    grounds, kinds = _grounds(graph), graph.kinds()
+    found: list[KnownEntity] = []
     for rows in _names(graph):
-        entity, name = int(graph.mentions[rows[0], 1]), _name(graph, _canonical(graph, rows))
-        others = tuple(other for row in rows if (other := _name(graph, row)) != name)
+        entity, (name, others) = int(graph.mentions[rows[0], 1]), _called(graph, rows)
         said = _turn(graph, rows[0]), _turn(graph, int(lasts[entity]))
         merges = tuple(one for _, one in _merges(graph, rows, grounds, least))
         numbers = int(mentions[entity]), int(counts[entity])
-        found.append((entity, KnownEntity(name, graph.kind(entity), others, *numbers, *said, merges)))
-    return sorted(found, key=lambda one: -one[1].mentions)
+        found.append(KnownEntity(name, kinds[entity], others, *numbers, *said, merges))
+    return sorted(found, key=lambda one: -one.mentions)
+
+
+def mentions_of(graph: EntityGraph, entity: KnownEntity) -> list[EntityMention]:
+    """The mentions of one of `entities_in`, in the order of saying."""
+    first = int(np.searchsorted(graph.graph.turns.keys.values, entity.first.key))
+    begun = (rows for rows in _names(graph) if int(graph.mentions[rows[0], 2]) == first)
+    meant = next(rows for rows in begun if _called(graph, rows) == (entity.name, entity.aliases))
+    own = graph.mentions[:, 1] == graph.mentions[meant[0], 1]
+    return [_told(graph, row) for row in np.flatnonzero(own).tolist()]
+
+
+def _called(graph: EntityGraph, rows: Sequence[int]) -> tuple[str, tuple[str, ...]]:
+    """The name of an entity, and its others, by the first row of each."""
+    name = _name(graph, _canonical(graph, rows))
+    return name, tuple(other for row in rows if (other := _name(graph, row)) != name)
+
+
+def _told(graph: EntityGraph, row: int) -> EntityMention:
+    """A mention as a person reads it, with the sentence of its words."""
+    item, turn, layer = int(graph.mentions[row, 0]), _turn(graph, row), graph.layer
+    mention, source = graph.read[item], layer.sources(item).start
+    start, end = int(layer.span_starts.values[source]), int(layer.span_ends.values[source])
+    around = (
+        [] if start == WHOLE_TURN else [one for one in sentence_spans(turn.text) if one[0] < end and start < one[1]]
+    )
+    sentence = turn.text[around[0][0] : around[-1][1]] if around else turn.text
+    return EntityMention(mention.text, sentence, turn, mention.seeded)
 
 
 def merges_in(graph: EntityGraph, least: float) -> list[Merge]:
@@ -163,7 +167,7 @@ def _name(graph: EntityGraph, row: int) -> str:
 
 def _mention(graph: EntityGraph, row: int) -> NamedMention:
     """A mention under the name that it was said by."""
-    return as_named(mention_of(graph.layer.payloads[int(graph.mentions[row, 0])]), as_said=True)
+    return as_named(graph.read[int(graph.mentions[row, 0])], as_said=True)
 
 
 def _turn(graph: EntityGraph, row: int) -> SourceTurn:

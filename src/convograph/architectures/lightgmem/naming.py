@@ -108,9 +108,9 @@ def _shown(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable,
 
 def _members(graph: EntityGraph, community: EntityCommunity, most: int | None = None) -> list[Member]:
     """The members that are mentioned most, or all."""
-    counts = np.bincount(graph.mentions[:, 1], minlength=graph.structure.entities)
+    counts, kinds = np.bincount(graph.mentions[:, 1], minlength=graph.structure.entities), graph.kinds()
     return [
-        Member(graph.name(one), graph.kind(one), int(counts[one]))
+        Member(graph.name(one), kinds[one], int(counts[one]))
         for one in community.entities[np.argsort(-counts[community.entities], kind="stable")][:most].tolist()
         if counts[one]
     ]

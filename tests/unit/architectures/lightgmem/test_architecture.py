@@ -104,8 +104,17 @@ def entities(memory: Memory, **filters: object) -> list[list[str]]:
 def test_entities_have_a_name_and_a_kind(memory: Memory) -> None:
     """The fullest name; the kind of a mention that tells."""
     graph = graph_of(memory)
-    kinds = {graph.name(entity): graph.kind(entity) for entity in range(graph.structure.entities)}
+    kinds = {graph.name(entity): kind for entity, kind in graph.kinds().items()}
     assert {"Maria Lopez": "person", "Porto": "place", "Ana": "person", "Ben": "person"}.items() <= kinds.items()
+
+
+def test_the_mentions_of_an_entity_are_those_that_it_counts(memory: Memory) -> None:
+    """Of each, by any of its names: from its first turn to its last, in the order of saying."""
+    for one in memory.entities():
+        for name in (one.name, *one.aliases):
+            found = memory.mentions(name, turn=one.first.id)
+            assert len(found) == one.mentions
+            assert (found[0].turn, found[-1].turn) == (one.first, one.last)
 
 
 def test_what_is_stated_by_a_first_name_relates_whom_it_means() -> None:
