@@ -17,7 +17,7 @@ from pydantic_core import ErrorDetails
 
 from convograph.chat import MAX_REPLY_CHARACTERS, ChatReply, ChatRequest, Message
 from convograph.errors import InputError, ModelError, ModelOutputError
-from convograph.formats.limits import UNSTORABLE
+from convograph.formats.limits import text_with_replacements
 from convograph.formats.shapes import stated
 from convograph.protocols import ChatModel
 from convograph.quotation import quoted
@@ -164,7 +164,7 @@ _DECODER = json.JSONDecoder(
 def _storable(value: Any) -> Any:
     """`value` with U+FFFD for each character that cannot be stored: controls and lone surrogates."""
     if isinstance(value, str):
-        return UNSTORABLE.sub("\ufffd", value)
+        return text_with_replacements(value)
     if isinstance(value, list):
         return [_storable(each) for each in value]
     if isinstance(value, dict):

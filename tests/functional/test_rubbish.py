@@ -13,6 +13,7 @@ import pytest
 import convograph
 from convograph import Said, Session, Turn
 from convograph.errors import ConflictError, ConvographError, InputError, NotFoundError, TimeError, UnsupportedError
+from convograph.formats.limits import MAX_ORDINAL
 from convograph.memory import Memory
 from convograph.memory.records import LATEST
 from convograph.times import parse_said
@@ -297,7 +298,7 @@ def lines(*records: Any) -> list[str]:
         (lines(HEADER, SESSION, {**TURN, "ordinal": 2}), ["line 3", "ordinal 2"]),
         (lines(HEADER, SESSION, {**TURN, "ordinal": "0"}), ["line 3", "ordinal"]),
         (lines(HEADER, SESSION, {**TURN, "ordinal": 1 << 70}), ["line 3", "ordinal"]),
-        (lines(HEADER, {**SESSION, "next_ordinal": 1 << 70}, TURN), ["line 2", "next_ordinal"]),
+        (lines(HEADER, {**SESSION, "next_ordinal": MAX_ORDINAL + 1}, TURN), ["line 2", "next_ordinal"]),
         (lines(HEADER, {**SESSION, "session": "x" * 100_000}, TURN), ["line 2", "100000 characters"]),
         (lines(HEADER, {**SESSION, "session": "a\nb"}, TURN), ["line 2", "U+000A"]),
         (lines(HEADER, {**SESSION, "session": ""}, TURN), ["line 2", "blank"]),

@@ -21,7 +21,7 @@ from convograph.types import Said, Session, Turn
 MAX_TURN_BYTES = 1_048_576  # a megabyte of UTF-8 is a book, not a turn, and would dominate recall and context
 MAX_ID_CHARACTERS = 512
 MAX_SPEAKER_CHARACTERS = 256
-MAX_ORDINAL = 2**40  # no session is as long, and a store's integers hold many times as much
+MAX_ORDINAL = 2**31  # more turns than a session can have, and far below what a store's integers hold
 MINUTES_OF_A_DAY = 24 * 60
 # Metadata is for filters and references; documents are turns.
 MAX_METADATA_ENTRIES = 32
@@ -155,6 +155,22 @@ def check_sessions(sessions: Sequence[Session]) -> None:
                     f"{place} has the id of {seen[turn.id]}: {shortened(turn.id)}; give each turn its own id"
                 )
             seen[turn.id] = place
+
+
+def text_with_replacements(text: str) -> str:
+    r"""The text with U+FFFD for each character that cannot be stored: what a model wrote, or somebody asks.
+
+    >>> text_with_replacements("a\x00b") == "a\ufffdb"
+    True
+    """
+    return UNSTORABLE.sub(REPLACEMENT, text)
+
+
+def checked_storable(text: str) -> str:
+    """The text itself. Raises `ValueError` if it cannot be stored: what was exported could be."""
+    if UNSTORABLE.search(text):
+        raise ValueError("it holds a control character or a lone surrogate")
+    return text
 
 
 def storable(text: str) -> str:

@@ -12,7 +12,7 @@ from datetime import datetime
 from convograph.answering import NOT_IN_MEMORY
 from convograph.chat import MAX_REPLY_CHARACTERS, ChatReply, ChatRequest, Message
 from convograph.errors import ModelOutputError
-from convograph.formats.limits import UNSTORABLE
+from convograph.formats.limits import text_with_replacements
 from convograph.generation.citations import Cited, checked, uncited
 from convograph.generation.packed import packed_data, packed_turns
 from convograph.generation.reasoning import without_thoughts
@@ -90,7 +90,7 @@ def cited_answer(context: Context, cited: Cited, reply: ChatReply) -> Answer:
         recall=context.recall,
         memo_citations=tuple(one for one in context.memo_citations if one.number in cited.numbers),
         model=reply.model,
-        raw=_storable(reply.text).strip(),
+        raw=text_with_replacements(reply.text).strip(),
         invented=cited.invented,
     )
 
@@ -108,7 +108,7 @@ def checked_words(context: Context, reply: ChatReply) -> Cited:
             f"{reply.model} replied with {len(reply.text):,} characters, more than {MAX_REPLY_CHARACTERS:,}; "
             "try another model"
         )
-    words = _storable(without_thoughts(reply.text))
+    words = text_with_replacements(without_thoughts(reply.text))
     if not words:
         raise ModelOutputError(f"{reply.model} gave no answer: {quoted(reply.text[:80])}; try another model")
     return checked(words, _numbers(context))
@@ -126,7 +126,3 @@ def _numbers(context: Context) -> frozenset[int]:
 
 def _when(asked_at: datetime | None) -> str:
     return "" if asked_at is None else f", asked at {asked_at:%Y-%m-%d %H:%M}"
-
-
-def _storable(text: str) -> str:
-    return UNSTORABLE.sub("\ufffd", text)

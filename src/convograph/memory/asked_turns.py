@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from convograph.formats.limits import REPLACEMENT, UNSTORABLE
+from convograph.formats.limits import text_with_replacements
 from convograph.graph.turns import TurnTable
 from convograph.types import Hit
 
@@ -19,7 +19,7 @@ def asking_turns(turns: TurnTable, question: str) -> tuple[int, ...]:
     replied to is not one of them, nor one that was asked again: these belong to the conversation.
     """
     newest = {row.session: row for row in turns.rows[max(0, len(turns) - LATEST) :]}
-    wording = UNSTORABLE.sub(REPLACEMENT, question).strip()
+    wording = text_with_replacements(question).strip()
     return tuple(row.key for row in newest.values() if row.text.strip() == wording)
 
 

@@ -7,20 +7,13 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidator
 
-from convograph.formats.limits import MINUTES_OF_A_DAY, UNSTORABLE
+from convograph.formats.limits import MAX_ORDINAL, MINUTES_OF_A_DAY, checked_storable
 from convograph.generation.memos import KINDS
 from convograph.graph.details import NO_DETAILS, MemoDetails
 from convograph.graph.rows import MemoRow, SessionRow, TurnRow, Written
 from convograph.types import Grain, Memo, MemoKind, Said, Triplet, When, WrittenKind
 
 MAX_COVERS = 64  # characters; our digests are half as long
-MAX_ORDINAL = 1 << 31  # more turns than a session can have, and far below what a database's integers hold
-
-
-def _storable(text: str) -> str:
-    if UNSTORABLE.search(text):
-        raise ValueError("it holds a control character or a lone surrogate")
-    return text
 
 
 def _written_kind(value: object) -> WrittenKind:
@@ -52,7 +45,7 @@ class HeaderRecord(_Strict):
 class _Time(_Strict):
     local: str
     offset_minutes: int | None = Field(gt=-MINUTES_OF_A_DAY, lt=MINUTES_OF_A_DAY)
-    raw: Annotated[str, AfterValidator(_storable)]
+    raw: Annotated[str, AfterValidator(checked_storable)]
 
     def said(self) -> Said:
         return Said(datetime.fromisoformat(self.local), self.offset_minutes, self.raw)
@@ -122,7 +115,7 @@ class MemoRecord(_Strict):
     turns: list[str] = Field(min_length=1)
     text: str
     said: _Time | None
-    origin: Annotated[str, AfterValidator(_storable)]
+    origin: Annotated[str, AfterValidator(checked_storable)]
     details: _Details | None = None
     shown: list[str] = Field(default_factory=list)
 
@@ -154,8 +147,8 @@ class WrittenRecord(_Strict):
 
     kind: Annotated[WrittenKind, PlainValidator(_written_kind)] = Field(alias="written")
     about: str | None
-    origin: Annotated[str, Field(min_length=1), AfterValidator(_storable)]
-    covers: Annotated[str, Field(max_length=MAX_COVERS), AfterValidator(_storable)]
+    origin: Annotated[str, Field(min_length=1), AfterValidator(checked_storable)]
+    covers: Annotated[str, Field(max_length=MAX_COVERS), AfterValidator(checked_storable)]
 
     def row(self) -> Written:
         """The mark itself."""

@@ -8,6 +8,7 @@ import pytest
 
 from convograph.errors import InputError
 from convograph.formats.limits import (
+    MAX_ORDINAL,
     MAX_TURN_BYTES,
     check_session,
     check_sessions,
@@ -80,9 +81,13 @@ def test_a_turn_beyond_the_limits_is_measured(turn, message):
         (Session(()), "s has no turns"),
         (Session((Turn("a"),), id=" "), "s.id is blank"),
         (Session((Turn("a"),), first_ordinal=-1), "s.first_ordinal is not a position: -1"),
+        (
+            Session((Turn("a"),), first_ordinal=MAX_ORDINAL + 1),
+            "s.first_ordinal is not a position: .* from 0 to 2,147,483,648",
+        ),
         (Session((Turn("a"), Turn(""))), r"s.turns\[1\].text is blank"),
     ],
-    ids=["empty", "blank id", "negative ordinal", "blank turn"],
+    ids=["empty", "blank id", "negative ordinal", "large ordinal", "blank turn"],
 )
 def test_a_session_that_cannot_be_stored_is_named(session, message):
     """Sessions need turns, and every turn is looked at."""
