@@ -1,4 +1,4 @@
-"""Runs in arrays of numbers: where a value repeats, where numbers follow each other; rows and words as one number."""
+"""Arrays of numbers: where a value repeats, where numbers follow each other, which a mask has; a number for a row."""
 
 from __future__ import annotations
 
@@ -16,6 +16,15 @@ def runs(starts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64]) -> npt.NDAr
     firsts = np.cumsum(lengths) - lengths
     numbers: npt.NDArray[np.int64] = np.arange(int(lengths.sum())) + np.repeat(starts - firsts, lengths)
     return numbers
+
+
+def marked(mask: npt.NDArray[np.bool_] | None, count: int) -> npt.NDArray[np.int64]:
+    """The numbers below `count` that a mask has, ascending; all, where there is no mask.
+
+    >>> marked(np.array([True, False, True]), 3).tolist(), marked(None, 3).tolist()
+    ([0, 2], [0, 1, 2])
+    """
+    return np.arange(count) if mask is None else np.flatnonzero(mask)
 
 
 def changes(values: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:

@@ -20,7 +20,7 @@ from convograph.graph.columns import Column, Listing
 from convograph.graph.damage import Damage
 from convograph.graph.derived import Derived
 from convograph.graph.rows import LayerKey, LayerRows, MemoRow, OwnerRows, Version, Written, offsets
-from convograph.graph.runs import alphabetic
+from convograph.graph.runs import alphabetic, marked
 from convograph.graph.turns import TurnTable, empty_turns
 from convograph.types import SourceTurn, Span, WrittenKind
 
@@ -99,7 +99,7 @@ class LayerTable:
 
     def living(self) -> npt.NDArray[np.int64]:
         """The items that were not dropped."""
-        return np.arange(len(self)) if self.alive is None else np.flatnonzero(self.alive)
+        return marked(self.alive, len(self))
 
     def extended(self, rows: LayerRows, turns: TurnTable) -> LayerTable:
         """The table with newer rows; dropped items stay, flagged in `alive`, until they are half of it."""

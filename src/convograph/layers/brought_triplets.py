@@ -13,7 +13,7 @@ from convograph.extraction.types import Stated
 from convograph.graph.rows import MemoRow, NodeBatch
 from convograph.layers.bases import BroughtLayer
 from convograph.layers.items import whole_turn_items
-from convograph.layers.triplets import payload_of, scored, spoken
+from convograph.layers.triplets import fingerprints_of, payload_of, scored, spoken
 from convograph.protocols import ImportanceScorer, MemoScope
 
 
@@ -37,7 +37,7 @@ class BroughtTriplets(BroughtLayer):
     @property
     def further(self) -> tuple[str, ...]:
         """The fingerprint of the scorer, if there is one."""
-        return () if self.scorer is None else (self.scorer.fingerprint,)
+        return fingerprints_of(self.scorer)
 
     def extract(self, memos: Sequence[MemoRow]) -> NodeBatch:
         """The triplets of the memos, in order."""

@@ -13,6 +13,7 @@ from convograph.protocols import Drawing, Sketch
 from convograph.types import PictureLink, PictureNode
 
 LABEL = 48  # characters: what a label has room for
+NAME = 240  # characters of a name or a relation: whole, unless somebody brought a text for one
 
 Items = npt.NDArray[np.int64]
 
@@ -21,7 +22,7 @@ def sentence_sketch(
     graph: Snapshot, layer: LayerTable, relation: str, neighbours: Callable[[Items], Sequence[Ranked]]
 ) -> Sketch:
     """The sentences of a text layer; `neighbours` gives the outgoing edges of each, called `relation`."""
-    items: Items = np.arange(len(layer)) if layer.alive is None else np.flatnonzero(layer.alive)
+    items = layer.living()
     turns = layer.source_turns.values[layer.first_source(items)].astype(np.int64)
 
     def draw(rows: Items, nodes: Items) -> Drawing:

@@ -35,7 +35,7 @@ class TripletLayer(ReadLayer):
     @property
     def further(self) -> tuple[str, ...]:
         """The fingerprint of the scorer, if there is one."""
-        return () if self.scorer is None else (self.scorer.fingerprint,)
+        return fingerprints_of(self.scorer)
 
     def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
         """The beginning, where a scorer compares all statements of the session."""
@@ -74,6 +74,11 @@ class StoredTriplet:
 def told(layer: ReadLayer, part: Part) -> list[FoundTriplet]:
     """What the turns of a part state as a fact, a wish or a plan."""
     return [one for _, found in layer.stated(part) for one in found if not one.hypothetical]
+
+
+def fingerprints_of(scorer: ImportanceScorer | None) -> tuple[str, ...]:
+    """The fingerprint of a scorer, if there is one."""
+    return () if scorer is None else (scorer.fingerprint,)
 
 
 def scored(sessions: Sequence[Sequence[Stated]], scorer: ImportanceScorer | None) -> list[StoredTriplet]:

@@ -28,7 +28,7 @@ def render_document(template: str, title: str, data: object, styles: Sequence[st
     style_texts = [_asset(name) for name in styles]
     script_texts = [_asset(name) for name in scripts]
     return Template(_asset(template)).substitute(
-        title=html.escape(title.encode("utf-8", "replace").decode("utf-8")),
+        title=escaped(title),
         policy=_policy(style_texts, script_texts),
         styles="\n".join(f"<style>{text}</style>" for text in style_texts),
         data=json_for_html(data),
@@ -40,11 +40,20 @@ def render_static(template: str, title: str, body: str, styles: Sequence[str]) -
     """The HTML of a page without scripts; `body` is HTML, whose texts the caller has escaped."""
     style_texts = [_asset(name) for name in styles]
     return Template(_asset(template)).substitute(
-        title=html.escape(title.encode("utf-8", "replace").decode("utf-8")),
+        title=escaped(title),
         policy=_policy(style_texts, ()),
         styles="\n".join(f"<style>{text}</style>" for text in style_texts),
         body=body,
     )
+
+
+def escaped(text: str) -> str:
+    r"""A text for use in HTML; what is no character, half a surrogate pair, becomes a question mark.
+
+    >>> escaped("a < b\ud800")
+    'a &lt; b?'
+    """
+    return html.escape(text.encode("utf-8", "replace").decode("utf-8"))
 
 
 def json_for_html(data: object) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Final
 
-from convograph.pages.document import render_static
+from convograph.pages.document import escaped, render_static
 from convograph.types import FACT_ENDS, Fact, ProfileEntry, SourceTurn
 
 _WIDTH: Final = 1000  # units of a bar's drawing; the page scales it
@@ -66,12 +65,12 @@ def _by_subject(fact: Fact) -> str:
 
 def _subject(subject: str, facts: list[Fact], axis: _Axis) -> str:
     relations = "\n".join(
-        f'<h3 dir="auto">{_safe(relation.replace("_", " "))}</h3>\n'
+        f'<h3 dir="auto">{escaped(relation.replace("_", " "))}</h3>\n'
         f"<ul>{''.join(_fact(fact, axis) for fact in group)}</ul>"
         for relation, group in groupby(facts, lambda fact: fact.relation)
     )
     ends = f"<span>{axis.first:%Y-%m-%d}</span><span>{axis.last:%Y-%m-%d}</span>"
-    return f'<section><h2 dir="auto">{_safe(subject)}</h2>\n{relations}\n<p class="axis">{ends}</p></section>'
+    return f'<section><h2 dir="auto">{escaped(subject)}</h2>\n{relations}\n<p class="axis">{ends}</p></section>'
 
 
 def _fact(fact: Fact, axis: _Axis) -> str:
@@ -86,7 +85,7 @@ def _fact(fact: Fact, axis: _Axis) -> str:
         "</svg>"
     )
     return (
-        f'<li class="{fact.status}"><span><span class="value" dir="auto">{_safe(fact.value)}</span>'
+        f'<li class="{fact.status}"><span><span class="value" dir="auto">{escaped(fact.value)}</span>'
         f'<br><span class="when">{span_of(fact)}</span></span>{bar}<details><summary>why</summary>'
         f"{''.join(_sources(fact))}</details></li>"
     )
@@ -105,8 +104,8 @@ def _sources(fact: Fact) -> Iterator[str]:
 def _quoted(how: str, turn: SourceTurn) -> str:
     said = f", {turn.said.local:%Y-%m-%d %H:%M}" if turn.said is not None else ""
     return (
-        f'<p class="why">{how} by {_safe(turn.speaker or "an unknown speaker")}{said} ({_safe(turn.id)})</p>'
-        f'<blockquote dir="auto">{_safe(turn.text)}</blockquote>'
+        f'<p class="why">{how} by {escaped(turn.speaker or "an unknown speaker")}{said} ({escaped(turn.id)})</p>'
+        f'<blockquote dir="auto">{escaped(turn.text)}</blockquote>'
     )
 
 
@@ -138,7 +137,3 @@ def _former_span(fact: Fact | ProfileEntry) -> str:
         return f"formerly – {ended}"
     said = fact.known_from.local
     return f"until {ended}" if said >= fact.valid_to else f"known {said:{_DAY}} – {ended}"
-
-
-def _safe(text: str) -> str:
-    return html.escape(text.encode("utf-8", "replace").decode("utf-8"))

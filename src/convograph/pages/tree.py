@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import html
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from convograph.pages.document import render_static
+from convograph.pages.document import escaped, render_static
+from convograph.segmentation import line
 from convograph.types import Recall, Tree, TreeEdge, TreeKind, TreeNode
 
 COLUMNS: Final[tuple[TreeKind, ...]] = ("time", "event", "utterance", "entity")
@@ -37,11 +37,11 @@ def render_tree(recall: Recall) -> str:
     """
     tree = recall.tree
     drawn = "<p>Nothing was called to mind.</p>" if tree is None or not tree.nodes else _drawing(tree)
-    clues = [] if tree is None else [f'<li dir="auto">{_safe(clue)}</li>' for clue in tree.clues]
+    clues = [] if tree is None else [f'<li dir="auto">{escaped(clue)}</li>' for clue in tree.clues]
     asked = f"<h2>Asked for as well, as nothing covered it</h2><ul>{''.join(clues)}</ul>" if clues else ""
     hits = "".join(
-        f'<li><span class="when">{_safe(hit.id)}, {hit.score:.3f}</span>'
-        + "".join(f'<blockquote dir="auto">{_safe(_line(turn.speaker, turn.text))}</blockquote>' for turn in hit.turns)
+        f'<li><span class="when">{escaped(hit.id)}, {hit.score:.3f}</span>'
+        + "".join(f'<blockquote dir="auto">{escaped(line(turn))}</blockquote>' for turn in hit.turns)
         + "</li>"
         for hit in recall.hits
     )
@@ -96,13 +96,13 @@ def _box(node: TreeNode, left: int, row: int) -> str:
     if len(lines) > _LINES:
         lines = [*lines[: _LINES - 1], f"{lines[_LINES - 1]}…"]
     spans = "".join(
-        f'<tspan x="{left + 8}" y="{top + 16 + _LINE * number}">{_safe(line)}</tspan>'
+        f'<tspan x="{left + 8}" y="{top + 16 + _LINE * number}">{escaped(line)}</tspan>'
         for number, line in enumerate(lines)
     )
     prize = f'<text class="prize" x="{left + width - 4}" y="{top - 3}">{node.prize:g}</text>' if node.prize else ""
     rated = " rated" if node.prize else ""
     return (
-        f'<g class="{node.kind}{rated}"><title>{_safe(_told(node))}</title>'
+        f'<g class="{node.kind}{rated}"><title>{escaped(_told(node))}</title>'
         f'<rect x="{left}" y="{top}" width="{width}" height="{_BOX}" rx="6"/><text>{spans}</text>{prize}</g>'
     )
 
@@ -120,7 +120,7 @@ def _edge(
     else:
         path = f"M{x1} {y1}C{x1 + _GAP / 2} {y1} {x2 + _GAP / 2} {y2} {x2} {y2}"
     prize = f", prize {edge.prize:g}" if edge.prize else ""
-    told = _safe(f"{nodes[edge.source].text} — {edge.label} → {nodes[edge.target].text}{prize}")
+    told = escaped(f"{nodes[edge.source].text} — {edge.label} → {nodes[edge.target].text}{prize}")
     return f'<path class="{"rated" if edge.prize else "plain"}" d="{path}"><title>{told}</title></path>'
 
 
@@ -135,11 +135,3 @@ def _middle(row: int) -> int:
 def _told(node: TreeNode) -> str:
     sources: Sequence[str] = node.turns
     return f"{node.text}\n{', '.join(sources)}" if sources else node.text
-
-
-def _line(speaker: str | None, text: str) -> str:
-    return f"{speaker}: {text}" if speaker else text
-
-
-def _safe(text: str) -> str:
-    return html.escape(text.encode("utf-8", "replace").decode("utf-8"))

@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pysbd.lang.common.standard import Standard
-
-from convograph.segmentation.sentences import limited
+from convograph.segmentation.sentences import ABBREVIATIONS, limited
 
 LONGEST_PIECE = 400  # characters, about a hundred tokens: what runs on for longer is cut at a space
 
 # The end of a line, or of a sentence before what may open another; brackets and quotes close after its mark.
 _CUT = re.compile(r"[\n\r\x85\u2028\u2029]|(?P<mark>[.!?]+)[\"'”’)\]*_]*(?=\s+[^\sa-z])|[。！？]+")
 _LAST_WORD = re.compile(r"[\w'’.]*$")
-_ABBREVIATIONS = frozenset(Standard.Abbreviation.ABBREVIATIONS)
 
 
 def cut_spans(text: str) -> list[tuple[int, int]]:
@@ -45,4 +42,4 @@ def _is_abbreviated(before: str) -> bool:
     """
     found = _LAST_WORD.search(before[-20:])
     word = found[0].lower() if found else ""
-    return (word == before and word.isdigit()) or (len(word) == 1 and word.isalpha()) or word in _ABBREVIATIONS
+    return (word == before and word.isdigit()) or (len(word) == 1 and word.isalpha()) or word in ABBREVIATIONS

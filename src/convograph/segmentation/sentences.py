@@ -30,7 +30,7 @@ _HARD = re.compile(
 _BEFORE_DOT = re.compile(r"(?<![\w'’\-])[\w'’\-]++(?=\.)")
 _BLANKS = re.compile(r"\s*")
 _EASY_END = re.compile(r"[.!?]\s+")
-_ABBREVIATIONS = frozenset(Standard.Abbreviation.ABBREVIATIONS)
+ABBREVIATIONS = frozenset(Standard.Abbreviation.ABBREVIATIONS)
 _INSIDE = re.compile(r"(?<=[/\\)\]~])\.\w|\./\w")  # a dot of a path or of code, which ends nothing
 _local = threading.local()  # a pysbd segmenter keeps state: one a thread
 
@@ -121,7 +121,7 @@ def _as_written(sentences: Iterable[str], line: str) -> Iterator[str]:
 
 
 def _is_easy(line: str) -> bool:
-    return not _HARD.search(line) and not any(word.lower() in _ABBREVIATIONS for word in _BEFORE_DOT.findall(line))
+    return not _HARD.search(line) and not any(word.lower() in ABBREVIATIONS for word in _BEFORE_DOT.findall(line))
 
 
 def limited(text: str, start: int, end: int, longest: int) -> Iterator[tuple[int, int]]:

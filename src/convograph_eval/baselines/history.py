@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from convograph.graph.runs import marked
 from convograph.graph.snapshot import Snapshot
 from convograph.protocols import Encoder, Layer, Query, Sketch
 from convograph.retrieval import evidence_turns, hit
@@ -52,7 +53,7 @@ class History:
         """The first k turns by session and ordinal, from the chosen end; scores are 1 / rank."""
         turns = graph.turns
         allowed = evidence_turns(turns, query)
-        rows = np.arange(len(turns)) if allowed is None else np.flatnonzero(allowed)
+        rows = marked(allowed, len(turns))
         read = rows[np.lexsort((turns.ordinals.values[rows], turns.sessions.values[rows]))]
         chosen = (read[::-1] if self.newest_first else read)[: query.k]
         hits = []

@@ -8,6 +8,7 @@ from itertools import groupby
 
 import numpy as np
 
+from convograph.graph.runs import marked
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.vectors import nearest, rounded
 from convograph.protocols import Encoder, Layer, Query, Sketch
@@ -64,7 +65,7 @@ class LongChunks:
         """The sessions of the best chunks, k in all; scores are cosines."""
         watch = Stopwatch()
         turns, allowed = graph.turns, evidence_turns(graph.turns, query)
-        rows = np.arange(len(turns)) if allowed is None else np.flatnonzero(allowed)
+        rows = marked(allowed, len(turns))
         read = rows[np.lexsort((turns.ordinals.values[rows], turns.sessions.values[rows]))]
         said = [turns.source_turn(row) for row in read.tolist()]
         lines = [line(turn) for turn in said]

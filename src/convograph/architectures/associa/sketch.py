@@ -6,11 +6,9 @@ import numpy as np
 
 from convograph.architectures.associa.event_graph import EventGraph
 from convograph.architectures.associa.structure import EVENT, UTTERANCE, Rows
-from convograph.layers.sketches import short
+from convograph.layers.sketches import NAME, short
 from convograph.protocols import Drawing, Sketch
 from convograph.types import PictureLink, PictureNode
-
-NAME = 240  # characters of a name: whole, unless somebody brought a text for one
 
 
 def event_sketch(graph: EventGraph) -> Sketch:

@@ -10,11 +10,9 @@ import numpy as np
 from convograph.architectures.glong.edges import Items
 from convograph.architectures.glong.importance import Weighing
 from convograph.architectures.glong.triplet_graph import TripletGraph
-from convograph.layers.sketches import short
+from convograph.layers.sketches import NAME, short
 from convograph.protocols import Drawing, Sketch
 from convograph.types import PictureLink, PictureNode
-
-NAME = 240  # characters of a name or a relation: whole, unless somebody brought a text for one
 
 
 def triplet_sketch(graph: TripletGraph) -> Sketch:

@@ -28,7 +28,7 @@ from convograph.architectures.glong.edges import (
 )
 from convograph.architectures.glong.settings import GLongSettings
 from convograph.graph.rows import LayerKey
-from convograph.graph.runs import alphabetic
+from convograph.graph.runs import alphabetic, runs
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import roughly, similarities
 from convograph.layers.triplets import spoken
@@ -181,10 +181,8 @@ class TripletGraph:
             starts = part.layer.source_starts.values
             ends = np.append(starts[1:], len(part.layer.source_turns))
             own = items[at] - part.start
-            counts = ends[own] - starts[own]
-            within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-            owners.append(np.repeat(at, counts))
-            rows.append(part.layer.source_turns.values[np.repeat(starts[own], counts) + within].astype(np.int64))
+            owners.append(np.repeat(at, ends[own] - starts[own]))
+            rows.append(part.layer.source_turns.values[runs(starts[own], ends[own])].astype(np.int64))
         return np.concatenate(owners), np.concatenate(rows)
 
     def alphabetic(self, items: Items) -> Items:

@@ -37,6 +37,7 @@ from convograph.facts import DEFAULT_RELATIONS, Relations
 from convograph.generation.community_names import CommunityKey, UnnamedCommunity
 from convograph.generation.profile_memos import PendingProfile
 from convograph.graph.rows import LayerKey
+from convograph.graph.runs import marked
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import rounded
 from convograph.layers.brought_triplets import BroughtTriplets
@@ -126,7 +127,7 @@ class LightGMEM:
         sentences = graph.layers[self._sentences.key] if self.settings.sentences else None
         episodes = Episodes(graph, layer, None if sentences is None else sentences_for(graph, sentences, query))
         allowed = units_allowed(layer, graph.turns, query)
-        items = np.arange(len(layer)) if allowed is None else np.flatnonzero(allowed)
+        items = marked(allowed, len(layer))
         entities = self.entity_graph(graph, query)
         anchors = self._anchors(entities, query)
         watch.lap("entities")

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.lightgmem.structure import Rows
+from convograph.graph.runs import marked
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import best, finalists, nearest_among, roughly, similarities
 from convograph.protocols import Query
@@ -98,7 +99,7 @@ def candidates_of(episodes: Episodes, items: Rows, asked: SearchTerms, depth: in
 def sentences_for(graph: Snapshot, layer: LayerTable, query: Query) -> Sentences:
     """Those that a question may find."""
     allowed = items_resting_on(layer, evidence_turns(graph.turns, query))
-    return Sentences(layer, np.arange(len(layer)) if allowed is None else np.flatnonzero(allowed))
+    return Sentences(layer, marked(allowed, len(layer)))
 
 
 def ranks_of(items: Rows, ranked: Rows) -> Rows:

@@ -11,11 +11,10 @@ from convograph.architectures.lightgmem.structure import Rows
 from convograph.architectures.lightgmem.weak_edges import weak_edges
 from convograph.communities.description import Description
 from convograph.graph.snapshot import LayerTable
-from convograph.layers.sketches import short
+from convograph.layers.sketches import NAME, short
 from convograph.protocols import Drawing, Sketch
 from convograph.types import PictureGroup, PictureLink, PictureNode
 
-NAME = 240  # characters of a name: whole
 LEAST_DRAWN = 2  # members of a community in a picture: one alone belongs with nobody there
 
 

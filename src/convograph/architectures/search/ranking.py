@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from convograph.graph.runs import marked
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import TOLERANCE, Indices, best, finalists, roughly, rounded, similarities
 from convograph.protocols import Encoder, Query
@@ -53,7 +54,7 @@ def search(graph: Snapshot, layer: LayerTable, query: Query, asked: SearchTerms)
     The scores are exact (see `graph.vectors`), and do not depend on k.
     """
     allowed = units_allowed(layer, graph.turns, query)
-    items = np.arange(len(layer)) if allowed is None else np.flatnonzero(allowed)
+    items = marked(allowed, len(layer))
     return _ranked(graph, layer, items, asked, query.k), len(items)
 
 

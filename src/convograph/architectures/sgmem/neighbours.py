@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.sgmem.settings import SGMemSettings
+from convograph.graph.runs import marked
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import Ranked, best, nearest
 from convograph.terms import Analyzer
@@ -146,4 +147,4 @@ class SentenceGraph:
         return self._everyone
 
     def _all_items(self) -> Items:
-        return np.arange(len(self.layer)) if self.allowed is None else np.flatnonzero(self.allowed)
+        return marked(self.allowed, len(self.layer))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from convograph.graph.runs import changes
+from convograph.graph.runs import changes, marked
 from convograph.graph.turns import TurnTable
 
 Rows = npt.NDArray[np.int64]
@@ -64,7 +64,7 @@ class Places:
 
 def places_of(turns: TurnTable, visible: npt.NDArray[np.bool_] | None) -> Places:
     """The order of the turns that are visible; `None` for all."""
-    rows = np.arange(len(turns)) if visible is None else np.flatnonzero(visible)
+    rows = marked(visible, len(turns))
     sessions, ordinals = turns.sessions.values[rows], turns.ordinals.values[rows]
     if not _is_sorted(sessions, ordinals):
         order = np.lexsort((ordinals, sessions))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from convograph.extraction.times.calendar import NoSuchTimeError, floor, shift
 from convograph.extraction.times.rule import Anchor, Match, Rule, named
-from convograph.extraction.times.words import MONTH, NUMBER, SHORT_WEEKDAY, WEEKDAY, amount, any_of
+from convograph.extraction.times.words import BARE, MONTH, NUMBER, SHORT_WEEKDAY, WEEKDAY, amount, any_of
 from convograph.types import Grain, When
 
 _EVENING = 18
 _CLOCK = r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?"
 _HALF = r"(?P<half>[ap])(?:m\b|\.m\b\.?)"
-_BARE = r"(?<![\w$€£.:/-])"
 SPOKEN_MINUTES = {"half": 30, "quarter": 15, "five": 5, "ten": 10, "twenty": 20, "twenty-five": 25}
 _PARTS = {"morning": "a", "afternoon": "p", "evening": "p", "night": "p"}
 
@@ -70,7 +69,7 @@ def _clocks(match: Match, anchor: Anchor) -> When:
 
 
 RULES: tuple[Rule, ...] = (
-    Rule("12-hour time", "clock", rf"{_BARE}{_CLOCK} ?{_HALF}", _clock),
+    Rule("12-hour time", "clock", rf"{BARE}{_CLOCK} ?{_HALF}", _clock),
     Rule(
         "hour and part of the day",
         "clock",
@@ -108,7 +107,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "range of times of day",
         "clock",
-        rf"(?:\b(?:from|between) )?{_BARE}(?P<first>\d{{1,2}})(?::(?P<first_minute>[0-5]\d))? ?"
+        rf"(?:\b(?:from|between) )?{BARE}(?P<first>\d{{1,2}})(?::(?P<first_minute>[0-5]\d))? ?"
         r"(?:(?P<first_half>[ap])\.?m\.? ?)?"
         rf"(?:[-–]|to|and|until|till) ?{_CLOCK} ?{_HALF}",
         _clocks,

@@ -12,6 +12,7 @@ from convograph.extraction.times import calendar
 from convograph.extraction.times.calendar import moment, period, shift, start_of
 from convograph.extraction.times.rule import Anchor, Match, NotATimeError, Rule, named
 from convograph.extraction.times.words import (
+    BARE,
     MONTH,
     MOVED,
     PLAIN_MONTHS,
@@ -34,7 +35,6 @@ _ORDINAL_DAYS = {
     for day, name in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), start=1)
 }
 _DAY = r"(?P<day>\d{1,2})(?P<suffix>st|nd|rd|th)?"
-_BARE = r"(?<![\w$€£.:/-])"
 _END = r"(?![\w%:/-])(?![.,]\d)"
 _NAME = rf"(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY}),?"
 _DAY_NAME = rf"(?:{_NAME} (?:the )?)?"
@@ -207,38 +207,38 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "ISO date",
         "day",
-        rf"{_BARE}(?P<year>\d{{4}})(?P<mark>[-/.])(?P<month>\d{{1,2}})(?P=mark)(?P<day>\d{{1,2}}){_END}",
+        rf"{BARE}(?P<year>\d{{4}})(?P<mark>[-/.])(?P<month>\d{{1,2}})(?P=mark)(?P<day>\d{{1,2}}){_END}",
         _date,
     ),
     Rule(
         "ISO date and clock",
         "day",
-        rf"{_BARE}(?P<year>\d{{4}})-(?P<month>\d\d)-(?P<day>\d\d)T(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d)"
+        rf"{BARE}(?P<year>\d{{4}})-(?P<month>\d\d)-(?P<day>\d\d)T(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d)"
         r"(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)?(?![\w:/-])(?!\.\d)",
         _minute,
     ),
     Rule(
         "hyphenated date with a month's name",
         "day",
-        rf"{_BARE}(?P<day>\d{{1,2}})-(?P<month>{MONTH})-(?P<year>\d{{4}}|\d\d){_END}",
+        rf"{BARE}(?P<day>\d{{1,2}})-(?P<month>{MONTH})-(?P<year>\d{{4}}|\d\d){_END}",
         _spelled,
     ),
     Rule(
         "year, month and day",  # in "1992 Jan 28 2022", a line of a listing of files, the first number is a size
         "day",
-        rf"{_BARE}(?P<year>{YEAR}),? (?P<month>{MONTH}),? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?{_END}(?!,? {YEAR})",
+        rf"{BARE}(?P<year>{YEAR}),? (?P<month>{MONTH}),? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?{_END}(?!,? {YEAR})",
         _spelled,
     ),
     Rule(
         "slash-separated date",
         "day",
-        rf"{_BARE}(?P<first>\d{{1,2}})(?P<mark>[/-])(?P<second>\d{{1,2}})(?P=mark)(?P<year>\d{{4}}|\d\d){_END}",
+        rf"{BARE}(?P<first>\d{{1,2}})(?P<mark>[/-])(?P<second>\d{{1,2}})(?P=mark)(?P<year>\d{{4}}|\d\d){_END}",
         _slashed,
     ),
     Rule(
         "dot-separated date",
         "day",
-        rf"{_BARE}(?P<day>\d{{1,2}})\.(?P<month>\d{{1,2}})\.(?P<year>(?:1[89]|20)\d\d){_END}",
+        rf"{BARE}(?P<day>\d{{1,2}})\.(?P<month>\d{{1,2}})\.(?P<year>(?:1[89]|20)\d\d){_END}",
         _date,
     ),
     Rule(
@@ -257,14 +257,14 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "day and month",
         "day",
-        rf"{_BARE}{_DAY_NAME}(?:the )?(?:{_DAY}(?: of)?|(?P<word>{any_of(_ORDINAL_DAYS)}) of)"
+        rf"{BARE}{_DAY_NAME}(?:the )?(?:{_DAY}(?: of)?|(?P<word>{any_of(_ORDINAL_DAYS)}) of)"
         rf" (?P<month>{MONTH})(?!\w){OF_YEAR}",
         _month_day,
     ),
     Rule(
         "days of a month",
         "day",
-        rf"(?P<between>\bbetween )?(?P<time>(?:\bthe )?{_BARE}{_DAY}"
+        rf"(?P<between>\bbetween )?(?P<time>(?:\bthe )?{BARE}{_DAY}"
         r"(?(between) and (?:the )?|(?: ?[-–] ?| (?:to|until|till|through) (?:the )?))"
         rf"(?P<last>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH})(?!\w){OF_YEAR})",
         _month_day,

@@ -23,6 +23,10 @@ def any_of(names: Iterable[str]) -> str:
     return f"(?:{'|'.join(longest_first)})".replace(".", r"\.")
 
 
+BARE = r"(?<![\w$€£.:/-])"
+"""Where a number may begin a time: not inside a word, a sum of money, or another number."""
+
+
 def _spellings(rows: Mapping[str, str]) -> dict[str, str]:
     return {spelling: meaning for meaning, spellings in rows.items() for spelling in spellings.split()}
 
