@@ -48,13 +48,14 @@ from convograph.resolution import (
 from convograph.resolution.described import Described, Identities
 from convograph.resolution.evidence import FEATURES, evidence
 from convograph.resolution.name_signs import name_signs
-from convograph.resolution.weights import HAND_SET, Weights
+from convograph.resolution.weights import Weights
 from convograph.resolution.wording import titles
 from convograph.segmentation.windows import windows
 from convograph.types import Conversation, Session, SourceTurn, Turn
 from convograph_eval.b_cubed import BCubed, b_cubed
 from convograph_eval.datasets import turn_ids
 from convograph_eval.names import NamedMention, read_made, read_names
+from hand_set_weights import HAND_SET
 
 WEIGHTS = Path(__file__).parents[1] / "src" / "convograph" / "weights" / "resolution" / "weights.json"
 PENALTY = 1.0  # on the square of a weight's distance from the one set by hand

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 import convograph
 from convograph.architectures.unified import FORMS, Form, Scored, Unified
-from convograph.architectures.unified.question import content_words
+from convograph.architectures.unified.question import frame_stems
 from convograph.architectures.unified.weights import Profile, Weights
 from convograph.encoders.static import bundled_encoder
 from convograph.encoders.word_table import bundled_words
@@ -137,9 +137,16 @@ def _messages(case: Case, other: Case, small_talk: Sequence[str], most: int) -> 
 
 def _keywords(text: str) -> str:
     """The two longest words that tell what a question is about, in their order."""
-    words = content_words(text, ENGLISH)
+    words = _content_words(text)
     kept = sorted(words, key=len)[-2:]
     return " ".join(word for word in words if word in kept) or text
+
+
+def _content_words(text: str) -> list[str]:
+    """The words that tell what a text is about, a word a stem, in order: no stop words, nor what frames a question."""
+    found = ENGLISH.stems(text)
+    words = {stem: word for word, stem in reversed(found)}
+    return [words[stem] for stem in dict.fromkeys(stem for _, stem in found) if stem not in frame_stems(ENGLISH)]
 
 
 def _kind(question: Question) -> Kind:

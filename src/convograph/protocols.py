@@ -41,7 +41,6 @@ TextKind = Literal["query", "passage"]
 TurnScope = Literal["turn", "session"]
 MemoScope = Literal["memo", "session-memos"]
 OwnerScope = Literal["owner", "items"]
-Scope = Literal[TurnScope, MemoScope, OwnerScope]
 OF_OWNER: tuple[OwnerScope, ...] = get_args(OwnerScope)
 """The scopes of layers of the whole owner."""
 Drawing = tuple[Sequence[PictureNode], Sequence[PictureLink]]
@@ -180,12 +179,6 @@ class ReplyCache(Protocol):
     def get(self, key: bytes, owner: str) -> ChatReply | None: ...
 
     def put(self, key: bytes, request: ChatRequest, reply: ChatReply) -> None: ...
-
-
-class KeptReplies(ReplyCache, Protocol):
-    """A cache that can also drop replies that turned out to be unusable."""
-
-    def drop(self, keys: Iterable[bytes], owner: str) -> None: ...
 
 
 class Layer(Protocol):

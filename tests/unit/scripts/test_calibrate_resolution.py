@@ -28,8 +28,8 @@ from calibrate_resolution import (
 from convograph.build import make_reader
 from convograph.resolution import OFFLINE, PAPER, OfflineResolver
 from convograph.resolution.evidence import FEATURES
-from convograph.resolution.weights import HAND_SET
 from convograph.types import Conversation, Session, Turn
+from hand_set_weights import HAND_SET
 from support.encoders import HashingEncoder
 
 TALK = Conversation(
@@ -159,3 +159,10 @@ def test_a_sign_that_would_tell_the_opposite_is_left_out() -> None:
     weights = weights_of(values, np.repeat([0.0, 1.0], 100))
     assert weights.features["session"] == 0
     assert weights.features["typo"] == HAND_SET.features["typo"]
+
+
+def test_no_weight_tells_the_opposite_of_what_its_feature_means() -> None:
+    """What was set by hand as a sign for or against stayed one, or came to count for nothing."""
+    fitted = OfflineResolver().weights
+    for name, weight in fitted.features.items():
+        assert weight * HAND_SET.features[name] >= 0, name

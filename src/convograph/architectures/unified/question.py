@@ -156,22 +156,11 @@ def _is_courtesy(text: str, words: Sequence[str], speakers: Iterable[str]) -> bo
     return said - named <= _COURTESY | STOP_WORDS and (not named or not said.isdisjoint(_COURTESY))
 
 
-def content_words(text: str, analyzer: Analyzer) -> list[str]:
-    """The words that tell what a text is about, a word a stem, in order: no stop words, nothing that frames a question.
-
-    >>> content_words("When did I mention the boiler?", ENGLISH)
-    ['boiler']
-    """
-    found = analyzer.stems(text)
-    words = {stem: word for word, stem in reversed(found)}
-    return [words[stem] for stem in dict.fromkeys(stem for _, stem in found) if stem not in _frame(analyzer)]
-
-
 def _roles(
     all_stems: Sequence[str], stems: Sequence[str], speakers: frozenset[str], analyzer: Analyzer
 ) -> npt.NDArray[np.float64]:
     """How often each stem counts in each role, shape (roles, stems)."""
-    frame = _frame(analyzer)
+    frame = frame_stems(analyzer)
     content = [float(stem not in frame and stem not in speakers) for stem in stems]
     if not any(content):
         content = [float(stem not in speakers) for stem in stems]
@@ -187,7 +176,7 @@ def _small_talk() -> tuple[str, ...]:
 
 
 @cache
-def _frame(analyzer: Analyzer) -> frozenset[str]:
+def frame_stems(analyzer: Analyzer) -> frozenset[str]:
     """The stems of the words that frame a question; English only."""
     return frozenset(analyzer.terms(_FRAME)) if analyzer.language == DEFAULT_LANGUAGE else frozenset()
 
