@@ -197,7 +197,7 @@ def _one(graph: Snapshot, scored: Scored, case: Case, question: Question) -> Ask
         question.id,
         case.conversation.name,
         question.category,
-        "assistant" if features.assisted.any() else "people",
+        FORMS[np.bincount(features.forms).argmax()],
         _kind(question),
         tuple(features.values),
         np.array(list(features.values.values()), np.float32),

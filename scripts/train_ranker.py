@@ -1,12 +1,12 @@
 """Fit the weights of `unified`'s ranker, and those that leave a part of the training data out.
 
-    python scripts/train_ranker.py longmemeval_s_dev.json.xz data/chronicles data/small_talk/fitted.txt
+    python scripts/train_ranker.py longmemeval_s_dev.json.xz data/chronicles data/chats data/small_talk/fitted.txt
 
-Trained on LongMemEval's development half (MIT), and on the questions to the chronicles and the remarks about them
-(Apache-2.0). Writes the weights that ship, and beside the evaluation those by which the training data itself is scored:
-what belongs to a chronicle, and each fifth of LongMemEval, by weights that never saw it. Whether anything answers is
-learned from short memories, too. What memos add is fitted on the chronicles with events, on top of the weights
-of everything else, which stay as they are where there are no memos. Minutes on two cores.
+Trained on LongMemEval's development half (MIT), on the questions to the chronicles and the remarks about them, and on
+those to the chats (Apache-2.0). Writes the weights that ship, and beside the evaluation those by which the training
+data itself is scored: what belongs to a chronicle or a chat, and each fifth of LongMemEval, by weights that never saw
+it. Whether anything answers is learned from short memories, too. What memos add is fitted on the chronicles with
+events, on top of the weights of everything else, which stay as they are where there are no memos. Minutes on two cores.
 """
 
 from __future__ import annotations
@@ -38,6 +38,14 @@ PARTS = 5  # LongMemEval is scored by fifths, and session weights are fitted to 
 SHARES = {"answerable": 0.6, "remark": 0.2, "keywords": 0.2}  # of what memory answers
 UNANSWERED = {"in vain": 1 / 4, "elsewhere": 1 / 4, "small talk": 1 / 2}  # of what it does not
 
+LENT = 2  # one in so many questions to people is in the fit for those who chat
+
+MATCHES = {
+    *("bm25_wide", "covered_near", "alike", "alike_before", "cosine_sentence", "cosine_turn", "cosine_near"),
+    *("cosine_session", "answers_match", "replies_match", "said_near", "names_time"),
+}
+"""Features that say what a turn, or what was said beside it, has in common with the question."""
+
 MOST_STEPS, CLOSE = 50, 1e-6
 SMALL = 1e-3  # keeps weights finite where a sign tells all
 
@@ -57,6 +65,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("longmemeval", type=Path)
     parser.add_argument("chronicles", type=Path)
+    parser.add_argument("chats", type=Path)
     parser.add_argument("small_talk", type=Path)
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
@@ -64,14 +73,15 @@ def main() -> None:
     asked: list[Asked] = []
     short: list[Asked] = []
     part_of: dict[str, str] = {}
-    for name, path in (("longmemeval", given.longmemeval), ("chronicles", given.chronicles)):
+    sets = (("longmemeval", given.longmemeval), ("chronicles", given.chronicles), ("chats", given.chats))
+    for name, path in sets:
         cases = load(name, path).cases
         messages = with_messages(cases, lines)
         asked += table(messages, given.processes)
         short += table(list(in_short(messages)), given.processes)
         for case in cases:
             conversation = case.conversation.name
-            part_of[conversation] = conversation if name == "chronicles" else f"{name} {_fifth(conversation)}"
+            part_of[conversation] = f"{name} {_fifth(conversation)}" if name == "longmemeval" else conversation
     remarks = load("remarks", given.chronicles).cases
     asked += table(remarks, given.processes)
     short += table(list(in_short(remarks)), given.processes)
@@ -134,12 +144,18 @@ def _without(
     """The weights fitted without a part; one profile never saw it, and stays as it is."""
     (form,) = {one.form for one in asked if part_of[one.case] == part}
     rest, of_short = ([one for one in some if part_of[one.case] != part] for some in (asked, short))
-    return _with_certainty({**everything, form: _profile(_of_form(rest, form))}, rest, of_short)
+    return _with_certainty({**everything, form: _profile_of(rest, form)}, rest, of_short)
 
 
 def weights(asked: Sequence[Asked], short: Sequence[Asked]) -> dict[str, Any]:
     """The weights in the form of the file, fitted to some questions, of which `short` are to short memories."""
-    return _with_certainty({form: _profile(_of_form(asked, form)) for form in FORMS}, asked, short)
+    return _with_certainty({form: _profile_of(asked, form) for form in FORMS}, asked, short)
+
+
+def _profile_of(asked: Sequence[Asked], form: Form) -> dict[str, Any]:
+    """The weights of a form; those who chat say some things at length, so its ranker learns from others, too."""
+    lent = _of_form(asked, "people")[::LENT] if form == "chat" else []
+    return _profile(_of_form(asked, form), [one for one in lent if one.answerable])
 
 
 def _of_form(asked: Sequence[Asked], form: Form) -> list[Asked]:
@@ -150,12 +166,24 @@ def _of_form(asked: Sequence[Asked], form: Form) -> list[Asked]:
     return [one for one in asked if one.form == form and not (form == "assistant" and one.kind == "remark")]
 
 
-def _profile(asked: Sequence[Asked]) -> dict[str, Any]:
-    names = own_features(asked[0])
-    choices = [turns_of(one) for one in asked]
+def _profile(asked: Sequence[Asked], lent: Sequence[Asked] = ()) -> dict[str, Any]:
+    """The weights fitted to the questions of a form, those of features to what is `lent` by another, too.
+
+    A match that would count against a turn has none. Matches say much the same, so that a fit to few questions gives
+    some of them negative weights: those hold for the conversations that they were learned from.
+    """
+    answering = [*(one for one in asked if one.answerable), *lent]
+    names = list(own_features(asked[0]))
+    while True:
+        of_turns = fit([Choice(_columns(one, names), one.gold) for one in answering])
+        against = [name for name, weight in zip(names, of_turns, strict=True) if name in MATCHES and weight < 0]
+        if not against:
+            break
+        names = [name for name in names if name not in against]
+    choices, further = ([Choice(_columns(one, names), one.gold) for one in some] for some in (asked, lent))
     scores: list[Matrix] = [np.empty(0)] * len(asked)
     for held, rest in in_fifths(asked):
-        weights_of_rest = fit([choices[place] for place in rest if asked[place].answerable])
+        weights_of_rest = fit([*(choices[place] for place in rest if asked[place].answerable), *further])
         for place in held:
             scores[place] = choices[place].features @ weights_of_rest
     answerable = [place for place, one in enumerate(asked) if one.answerable]
@@ -170,7 +198,7 @@ def _profile(asked: Sequence[Asked]) -> dict[str, Any]:
     sessions = [_sessions(asked[place], scores[place]) for place in answerable]
     of_sessions = fit([choice for _, choice in sessions])
     return {
-        "turn": _named(names, fit([choices[place] for place in answerable])),
+        "turn": {**dict.fromkeys(own_features(asked[0]), 0.0), **_named(names, of_turns)},
         "around": _named(AROUND, of_beside),
         "session": _named(sessions[0][0], of_sessions),
         "scale": round(float(scale), 6),
@@ -238,14 +266,14 @@ def _sessions(asked: Asked, scores: Matrix) -> tuple[tuple[str, ...], Choice]:
 def _features(asked: Asked) -> Features:
     """The features as they were, without sentences, which nothing is fitted to."""
     values = {name: row.astype(np.float64) for name, row in zip(asked.names, asked.values, strict=True)}
-    assisted = np.full(len(asked.sessions), asked.form == "assistant")
+    forms = np.full(len(asked.sessions), FORMS.index(asked.form), np.int8)
     absolute = asked.absolute.astype(np.float64)
     nothing: Any = None
     none_of_them = np.zeros(len(asked.sessions), np.bool_)
     return Features(
         asked.places,
         asked.sessions,
-        assisted,
+        forms,
         none_of_them,
         none_of_them,
         values,

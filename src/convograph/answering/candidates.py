@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from convograph.answering.standpoint import knows_nothing
 from convograph.answering.taken_back import corrects, joke_in, saying_before, sayings_after
 from convograph.context.companions import Neighbours, question_of, reply_of
-from convograph.extraction.asking import asks_with_mark, asks_without_mark, tells_before_asking
+from convograph.extraction.asking import asks_with_mark, asks_without_mark, ends_asking, tells_before_asking
 from convograph.segmentation import is_assistant, is_tool, sentence_spans
 from convograph.terms import Analyzer
 from convograph.types import Evidence, MemoHit, MemoKind, Recall, Said, SourceTurn, Span
@@ -186,7 +186,7 @@ def _joined(
             yield one
             continue
         question = neighbours(turn)[0]
-        replies = question is not None and question.id in found and asks_with_mark(question.text)
+        replies = question is not None and question.id in found and ends_asking(question.text)
         earlier = _completed_by(turn, neighbours)
         yield replace(
             one,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from convograph.extraction.asking import asks_with_mark
+from convograph.extraction.asking import ends_asking
 from convograph.terms import Analyzer
 from convograph.types import SourceTurn
 
@@ -25,10 +25,10 @@ def question_of(turn: SourceTurn, before: SourceTurn | None, analyzer: Analyzer)
     """The turn before a short one: it says what this is about. `None` where this one speaks for itself."""
     if before is None or len(turn.text) > SHORT:
         return None
-    most = REPLY_TERMS if asks_with_mark(before.text) else FEW_TERMS
+    most = REPLY_TERMS if ends_asking(before.text) else FEW_TERMS
     return before if len(analyzer.terms(turn.text)) <= most else None
 
 
 def reply_of(turn: SourceTurn, after: SourceTurn | None) -> SourceTurn | None:
     """The turn after one that ends with a question."""
-    return after if asks_with_mark(turn.text) else None
+    return after if ends_asking(turn.text) else None

@@ -19,7 +19,7 @@ from convograph.context.layout import Notes, frame, in_order
 from convograph.context.measures import Measures
 from convograph.context.relevance import Relevance
 from convograph.context.repeats import last_of_same
-from convograph.extraction.asking import asks_with_mark, asks_without_mark
+from convograph.extraction.asking import ends_asking
 from convograph.protocols import TokenCounter
 from convograph.types import Hit, SourceTurn
 
@@ -163,7 +163,7 @@ class Packing:
             before, after = self.neighbours(turn)
             self._brought[turn.id] = question_of(turn, before, self.relevance.analyzer), reply_of(turn, after)
         question, reply = self._brought[turn.id]
-        if question is None or asks_with_mark(question.text) or asks_without_mark(question.text):
+        if question is None or ends_asking(question.text):
             return question, reply
         return self.shown_as(question), reply
 

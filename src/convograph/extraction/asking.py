@@ -81,6 +81,23 @@ _REQUEST = re.compile(
     r"|i(?:['’]m| am|['’]ve been| was)? wonder(?:ing|ed)?)\b",
     re.IGNORECASE,
 )
+# As people ask in chats: "who broke the lamp", "how much", "any news", "u coming"; but "who I saw", "how nice".
+_TEXTED = re.compile(
+    rf"{_OPENING}(?:"
+    r"who\s+(?!(?:i|you|we|they|he|she|it|the|my|your|our|his|her|their|this|that|knows|cares|am)\b)[a-z]\w*"
+    r"|(?:who|what|where|when|why|how|which)s\s+\w+"
+    r"|how\s+(?:much|many|long|often|old|far|big|come|about|bout|u|r)"
+    r"|what\s+(?:time|day|date|size|colou?r|kind|sort|happened|happens|else|about|bout|if|u|r"
+    r"|you\s+(?:up|doing|having|making))"
+    r"|where(?:\s*(?:abouts|at|u|r|to|from))|which\s+(?:one|ones|day|way)|why\s+(?:not|u|r|tho|though)"
+    r"|any\s+(?:news|luck|ideas?|chance|updates?|plans)|any(?:one|body)\s+(?:know|got|seen|want|up|free|in|need|fancy)"
+    r"|(?:u|you|ya)\s+(?:coming|going|in(?!['’])|ok|alright|around|about|free|there|home)"
+    r"|(?:wanna|fancy|r\s+u|r\s+you|are\s+u|did\s+u|do\s+u|have\s+u|can\s+u|will\s+u)"
+    r")\b"
+    rf"|{_OPENING}(?:who|what|where|when|why|how|which one|whose|since when|like what|for what|what for|with who"
+    r"|how so)\W*$",
+    re.IGNORECASE,
+)
 _LONGEST_TOLD = 400  # characters
 _ASKED_BEHIND = re.compile(
     r"(?P<told>[^?]+?\w)\W{0,3}(?:,|;| [–—-]+)\s*(?:and |but |so )?(?:do|does|did|don|doesn|didn"
@@ -115,6 +132,7 @@ _JOINED = re.compile(
     re.IGNORECASE,
 )
 _QUESTION_MARKS = "?？"
+_SEVERAL = re.compile(r"[.!?]\s+\S|\n")  # sentences
 _CLOSED = re.compile(r"[.!]\W*$")  # "What is hard is the wind." states; who asks without a mark seldom sets another
 
 
@@ -159,8 +177,22 @@ def asks_without_mark(sentence: str) -> bool:
     [True, True]
     >>> [asks_without_mark(one) for one in ("What I saw was rain", "Remind me to ring Ana", "Is rain all there is.")]
     [False, False, False]
+    >>> [asks_without_mark(one) for one in ("who broke the lamp", "how much", "whos in tonight", "how nice")]
+    [True, True, True, False]
     """
-    return bool(_REQUEST.match(sentence) or (_QUESTION.match(sentence) and not _CLOSED.search(sentence)))
+    if _REQUEST.match(sentence):
+        return True
+    asks = _QUESTION.match(sentence) or _TEXTED.match(sentence)
+    return asks is not None and not _CLOSED.search(sentence)
+
+
+def ends_asking(turn: str) -> bool:
+    """Whether a turn ends with a question: with its mark, or as one sentence that asks by how it opens.
+
+    >>> [ends_asking(one) for one in ("Ok. Is it?", "who broke the lamp", "who broke it. tell me")]
+    [True, True, False]
+    """
+    return asks_with_mark(turn) or (_SEVERAL.search(turn) is None and asks_without_mark(turn))
 
 
 def kinds_of(question: str) -> frozenset[str]:

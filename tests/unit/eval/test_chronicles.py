@@ -291,6 +291,19 @@ def test_the_remarks_are_counted_as_their_readme_says() -> None:
     assert sum("?" in one.text for one in remarks) <= 20
 
 
+def test_the_chats_are_counted_as_their_readme_says() -> None:
+    """Thirty-four questions about each, in short messages."""
+    cases = load("chats", CHRONICLES.parent / "chats").cases
+    assert [len(case.questions) for case in cases] == [34] * 8
+    messages = [turn.text for case in cases for session in case.conversation.sessions for turn in session.turns]
+    assert (len(messages), sum(len(text.split()) for text in messages)) == (1_802, 11_448)
+    kinds = Counter(one.category.split("/")[1] for case in cases for one in case.questions)
+    assert kinds == {
+        **{"single-fact": 136, "temporal": 40, "changed-fact": 32, "multi-hop": 32},
+        **{"who-said": 16, "unanswerable": 16},
+    }
+
+
 def test_only_what_cannot_be_answered_lacks_answer_and_evidence(chronicles) -> None:
     """For every other question, both are there, and each gold turn once."""
     assert sum(one.abstention for one in chronicles.questions) == 30

@@ -136,6 +136,7 @@ def named(prefix: str, fifth: int) -> str:
     return next(name for number in count() if train_ranker._fifth(name := f"{prefix}{number}") == fifth)
 
 
+AT_LENGTH = " Neighbours painted fences yesterday while thunder rolled over distant hills and sparrows fled."
 THINGS = ("cat", "boat", "guitar", "lamp", "bicycle")
 
 
@@ -165,15 +166,15 @@ def haystack(fifth: int) -> dict[str, Any]:
     }
 
 
-def write_chronicle(folder: Path, fifth: int) -> str:
-    """A conversation of two people about a thing, with two questions and a remark."""
+def write_chronicle(folder: Path, fifth: int, more: str = AT_LENGTH) -> str:
+    """A conversation of two people about a thing, with two questions and a remark; each turn says something more."""
     name, thing = named("chronicle", fifth), THINGS[fifth]
     lines = [[f"The {thing} is green.", "Is it?", "It is."], [f"Where is the {thing}?", f"The {thing} is in Porto."]]
     sessions = [
         {
             "id": f"{name}#{number}",
             "time": f"2024-01-0{number + 1}T10:00",
-            "turns": [{"speaker": ("Ana", "Ben")[place % 2], "text": text} for place, text in enumerate(turns)],
+            "turns": [{"speaker": ("Ana", "Ben")[place % 2], "text": text + more} for place, text in enumerate(turns)],
         }
         for number, turns in enumerate(lines)
     ]
@@ -207,9 +208,12 @@ def test_from_conversations_to_weights(tmp_path: Path, monkeypatch: pytest.Monke
     chronicles = tmp_path / "chronicles"
     chronicles.mkdir()
     names = [write_chronicle(chronicles, fifth) for fifth in range(3)]
+    chats = tmp_path / "chats"
+    chats.mkdir()
+    names += [write_chronicle(chats, fifth, more="") for fifth in range(3, 5)]
     small_talk = tmp_path / "small_talk.txt"
     small_talk.write_text("ok thanks\nhello\nsee you\n")
-    arguments = ["train_ranker.py", str(questions), str(chronicles), str(small_talk), "--processes", "1"]
+    arguments = ["train_ranker.py", str(questions), str(chronicles), str(chats), str(small_talk), "--processes", "1"]
     monkeypatch.setattr(sys, "argv", arguments)
     written = []
     for run in ("first", "second"):

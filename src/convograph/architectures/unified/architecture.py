@@ -39,7 +39,7 @@ from convograph.types import Recall, Unit, Usage
 
 @dataclass(frozen=True, slots=True)
 class Unified:
-    """Ranks turns by a linear model over seventeen features, units by their turns; sessions by another.
+    """Ranks turns by a linear model over nineteen features, units by their turns; sessions by another.
 
     One layer serves all units; `unit` is the default one. `weights` are those that ship, unless others are given.
     """

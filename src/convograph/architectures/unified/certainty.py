@@ -56,8 +56,8 @@ def unit_probabilities(units: Floats, best: Rows, features: Features, scores: Fl
     """
     signs = unit_signs(units, scores)
     found = np.zeros(len(units))
-    for form in FORMS:
-        meant = features.assisted[best] == (form == "assistant")
+    for number, form in enumerate(FORMS):
+        meant = features.forms[best] == number
         found[meant] = _likely(signs[:, meant], UNIT_SIGNS, weights.profiles[form].unit_certainty)
     return found
 

@@ -8,7 +8,7 @@ elsewhere (docs/unified.md).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -30,6 +30,9 @@ Range = tuple[datetime, datetime]
 
 DAY = 86_400
 _SENTENCES_AT_ONCE = 256  # whose vectors are compared: a quarter of a megabyte, which caches hold
+THREAD = 8  # turns before one that tell what it is about
+LATEST_REPLY = 3  # turns from a question to what may answer it
+ASKED_AROUND = (-2, -1, 0, 1)  # turns beside a question that tell what it is about: "how much", behind "the cottage"
 NEARNESS = 7 * DAY  # seconds between what was said and the time asked about after which being near counts 1/e
 SAME = 1e-6  # deviation of cosines below which rounding made it
 
@@ -45,7 +48,7 @@ _ASKING = 1 << SIGNS.index("q") | 1 << SIGNS.index("a")
 class Features:
     """Features by name, `values`, a number for each of the turns at `places` (ascending).
 
-    `sessions` are the numbers of their sessions, `assisted` says whether an assistant or a user speaks there, `by_tool`
+    `sessions` are the numbers of their sessions, `forms` those of the forms of these in `FORMS`, `by_tool` says
     whether the turn is what a tool put out, `only_asks` whether every sentence of it asks, with a mark or without.
     `covered`, `alike` and `cosine` are the share of the question's words that a turn has, the share of its meaning by
     similar words, and the cosine of its best sentence, or those of a memo about it that has more: not compared with
@@ -57,7 +60,7 @@ class Features:
 
     places: Rows
     sessions: Rows
-    assisted: Flags
+    forms: npt.NDArray[np.int8]
     by_tool: Flags
     only_asks: Flags
     values: dict[str, Floats]
@@ -123,7 +126,7 @@ class _Measuring:
         return Features(
             self.here,
             self.session,
-            outline.assisted[self.session],
+            outline.forms[self.session],
             np.isin(outline.speakers[self.here], outline.tools),
             self._only_asks(),
             self.values,
@@ -162,7 +165,25 @@ class _Measuring:
         """
         matches, own = self.matches, self.matches.turn_similar[:, self.here]
         self.values["alike"] = scaled(self._alike(own))
+        self.values["alike_before"] = matches.likeness(self._nearest_of(self.here, range(-THREAD, 1)))
         return matches.likeness(own), matches.likeness(matches.similar(self.kept))
+
+    def _nearest_of(self, places: Rows, distances: Iterable[int]) -> npt.NDArray[np.float32]:
+        """How near the nearest word is to each word of the question, of the turns that lie at some distances from each
+        of some places in its session: shape (words, places).
+        """
+        similar = self.matches.turn_similar
+        found = np.zeros((len(similar), len(places)), np.float32)
+        for distance in distances:
+            there, at = self._beside(places, distance)
+            found[:, there] = np.maximum(found[:, there], similar[:, at[there]])
+        return found
+
+    def _beside(self, places: Rows, distance: int) -> tuple[Flags, Rows]:
+        """Whether there is a turn at a distance from each of some places in its session, and its place."""
+        at = np.clip(places + distance, 0, max(len(self.places) - 1, 0))
+        there: Flags = (at == places + distance) & (self.places.sessions[at] == self.places.sessions[places])
+        return there, at
 
     def _alike(self, similar: npt.NDArray[np.float32]) -> Floats:
         """The sum of BM25's weights of the question's words, each times how near the nearest word of a text is."""
@@ -210,11 +231,24 @@ class _Measuring:
         self.values["has_time_word"] = has["t"]
         self.values["when_time"] = has["t"] * ("when" in kinds)
         self.values["many_number"] = has["n"] * ("how many" in kinds)
-        before = np.maximum(self.here - 1, 0)
-        joined = (self.here > 0) & (self.places.sessions[before] == self.session)
+        joined, before = self._beside(self.here, -1)
         self.values["before_asks"] = self._last_asks(before) * joined
         alike = self._alike(self.matches.turn_similar[:, before])
         self.values["answers_match"] = scaled(self.values["before_asks"] * alike)
+        self.values["replies_match"] = self._replies()
+
+    def _replies(self) -> Floats:
+        """How alike the question is what somebody else asked shortly before, with what was said around that, in shares
+        of the turn that is most alike.
+        """
+        speakers = self.matches.outline.speakers
+        found = np.zeros(len(self.here))
+        for distance in range(1, LATEST_REPLY + 1):
+            joined, at = self._beside(self.here, -distance)
+            asking = self._last_asks(at) * (joined & (speakers[at] != speakers[self.here]))
+            found = np.maximum(found, asking * self._alike(self._nearest_of(at, ASKED_AROUND)))
+        highest = self._alike(self.matches.turn_similar[:, self.here]).max(initial=0.0)
+        return found / highest if highest > 0 else found
 
     def _only_asks(self) -> Flags:
         """Whether every sentence of a turn that has any asks, with a mark or by how it opens."""

@@ -13,12 +13,16 @@ from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.places import NOWHERE, Places, Rows, places_of
 from convograph.architectures.unified.sentences import Sentences, sentences_by_turn
 from convograph.architectures.unified.turn_vectors import TurnVectors
+from convograph.architectures.unified.weights import FORMS
 from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.layers.wording import signs_of
 from convograph.segmentation import is_assistant, is_tool, is_user
 from convograph.terms import Analyzer
+
+BRIEF = 7.0  # words of a message, stop words left out, below which people chat on average: set
+_PEOPLE, _CHAT, _ASSISTANT = map(FORMS.index, ("people", "chat", "assistant"))
 
 
 @dataclass(frozen=True)
@@ -51,11 +55,19 @@ class Outline:
         return float(self.sentence_lengths.mean()) if len(self.sentence_lengths) else 0.0
 
     @cached_property
-    def assisted(self) -> npt.NDArray[np.bool_]:
-        """For each session whether an assistant speaks in it, or a user."""
+    def forms(self) -> npt.NDArray[np.int8]:
+        """For each session the number of its form in `FORMS`: whether an assistant or a user speaks in it, else how
+        long its messages are.
+        """
         starts = self.places.session_starts
-        speaking = np.isin(self.speakers, (*self.assistants, *self.users))
-        return np.logical_or.reduceat(speaking, starts) if len(starts) else np.zeros(0, np.bool_)
+        if not len(starts):
+            return np.zeros(0, np.int8)
+        assisted = np.logical_or.reduceat(np.isin(self.speakers, (*self.assistants, *self.users)), starts)
+        words = np.bincount(self.sentences.places, self.sentence_lengths, len(self.places))
+        turns = np.diff(np.append(starts, len(self.places)))
+        brief = np.add.reduceat(words, starts) < BRIEF * turns
+        found: npt.NDArray[np.int8] = np.select([assisted, brief], [_ASSISTANT, _CHAT], _PEOPLE).astype(np.int8)
+        return found
 
     @cached_property
     def window_lengths(self) -> tuple[Floats, ...]:

@@ -22,13 +22,13 @@ ALONE = 5.0  # log odds that a session's second turn is taken to lie below its o
 
 BUNDLES: Mapping[str, tuple[str, ...]] = {
     "words": ("bm25_wide", "covered_near"),
-    "similar words": ("alike",),
+    "similar words": ("alike", "alike_before"),
     "meaning": ("cosine_sentence", "cosine_turn", "cosine_near"),
     "its session": ("cosine_session",),
     "who speaks": ("speaker_meant", "speaker_other"),
     "time": ("said_near", "names_time", "has_time_word", "when_time"),
     "memos": MEMO_FEATURES,
-    "form": ("asks", "before_asks", "answers_match", "many_number"),
+    "form": ("asks", "before_asks", "answers_match", "replies_match", "many_number"),
 }
 """What the features are about, for explanations."""
 
@@ -55,8 +55,8 @@ def turn_scores(features: Features, weights: Weights) -> Scores:
     """The scores of turns."""
     parts = np.zeros((len(PARTS), len(features.places)))
     totals = np.zeros(len(features.places))
-    for form in FORMS:
-        meant = features.assisted == (form == "assistant")
+    for number, form in enumerate(FORMS):
+        meant = features.forms == number
         if not meant.any():
             continue
         profile = weights.profiles[form]
@@ -108,11 +108,11 @@ OF_SESSIONS = ("covered_near", "alike", "cosine_turn", "cosine_near", "said_near
 
 @dataclass(frozen=True, slots=True)
 class Sessions:
-    """Sessions by number, ascending, their features, and whether an assistant speaks in each."""
+    """Sessions by number, ascending, their features, and the number of the form of each in `FORMS`."""
 
     numbers: Rows
     values: dict[str, Floats]
-    assisted: npt.NDArray[np.bool_]
+    forms: npt.NDArray[np.int8]
 
 
 def session_features(features: Features, scores: Floats) -> Sessions:
@@ -135,15 +135,15 @@ def session_features(features: Features, scores: Floats) -> Sessions:
     mass = np.zeros(count)
     np.add.at(mass, of_turn, np.exp(below))
     values["score_mass"] = mass
-    return Sessions(numbers, values, _highest(features.assisted.astype(np.float64), of_turn, count) > 0)
+    return Sessions(numbers, values, features.forms[order[firsts]])
 
 
 def session_scores(sessions: Sessions, weights: Weights) -> Floats:
     """The scores of sessions, shape (sessions,), not comparable with those of turns."""
     scores = np.zeros(len(sessions.numbers))
     rows = np.array(list(sessions.values.values()))
-    for form in FORMS:
-        meant = sessions.assisted == (form == "assistant")
+    for number, form in enumerate(FORMS):
+        meant = sessions.forms == number
         if meant.any():
             scores[meant] = weighted_sum(rows, of_features(weights.profiles[form].session, sessions.values))[meant]
     return np.round(scores, DECIMALS)

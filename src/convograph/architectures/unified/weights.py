@@ -17,10 +17,10 @@ from convograph.errors import InputError
 
 BUNDLED_FILE = Path(__file__).parents[2] / "weights" / "ranker" / "weights.json"
 
-Form = Literal["people", "assistant"]
-"""The form of a session: people among themselves, or somebody with an assistant."""
+Form = Literal["people", "chat", "assistant"]
+"""The form of a session: people among themselves, people who chat in short messages, or somebody with an assistant."""
 
-FORMS: tuple[Form, ...] = ("people", "assistant")
+FORMS: tuple[Form, ...] = ("people", "chat", "assistant")
 
 
 @dataclass(frozen=True, slots=True)

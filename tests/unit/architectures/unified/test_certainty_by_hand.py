@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from convograph.architectures.unified import FORMS, Weights
+from convograph.architectures.unified import FORMS, Form, Weights
 from convograph.architectures.unified.certainty import (
     BEST,
     NEAR,
@@ -28,12 +28,12 @@ from support.ranking import remembering, said
 SCORES = np.array([1.0, 3.0, -1.0, 0.0, 0.5, -2.0])
 
 
-def features(assisted: bool = False) -> Features:
+def features(form: Form = "people") -> Features:
     """Six turns of a question that asks about 2 nats in three words."""
     made: dict[str, Any] = dict.fromkeys(field.name for field in fields(Features))
     made |= {
         "places": np.arange(6),
-        "assisted": np.full(6, assisted),
+        "forms": np.full(6, FORMS.index(form), np.int8),
         "covered": np.array([0, 0.5, 0, 0, 0, 1.0]),
         "alike": np.full(6, 0.25),
         "cosine": np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.9]),
@@ -73,7 +73,7 @@ def test_units_are_as_likely_as_the_weights_of_their_form_say() -> None:
     two = np.array([3, 1])
     found = unit_probabilities(SCORES[two], two, features(), SCORES, weights(share=2.0))
     assert found == pytest.approx(1 / (1 + np.exp(-2 * share[two])))
-    assert unit_probabilities(SCORES[two], two, features(assisted=True), SCORES, weights())[0] == pytest.approx(
+    assert unit_probabilities(SCORES[two], two, features("assistant"), SCORES, weights())[0] == pytest.approx(
         1 / (1 + exp(-1))
     )
     nothing = np.empty(0, np.int64)

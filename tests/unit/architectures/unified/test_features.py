@@ -8,10 +8,11 @@ from math import exp, log, sqrt
 import numpy as np
 import pytest
 
-from convograph.architectures.unified.features import _standardised, features_of
+from convograph.architectures.unified.features import THREAD, _standardised, features_of
 from convograph.architectures.unified.levels import weighted_sum
 from convograph.architectures.unified.matches import matches_of
 from convograph.architectures.unified.outline import outline_of
+from convograph.architectures.unified.weights import FORMS
 from convograph.graph.vectors import rounded
 from convograph.terms import ENGLISH
 from support.conversations import conversation
@@ -104,7 +105,7 @@ def test_who_speaks() -> None:
     assert list(nobody.values("speaker_other").values()) == [0, 0, 0, 0, 1]
     assert list(told.values("speaker_meant").values()) == [0, 0, 0, 0, 1]
     assert list(told.values("speaker_other").values()) == [0, 0, 0, 1, 0]
-    assert ana.scored.features.assisted.all()
+    assert set(ana.scored.features.forms) == {FORMS.index("assistant")}
 
 
 def test_what_asks_and_what_answers() -> None:
@@ -114,6 +115,22 @@ def test_what_asks_and_what_answers() -> None:
     assert looked.values("asks") == {"a0": 1, "a1": 0, "a2": 0, "b0": 0, "c0": 0, "c1": 0}
     assert looked.values("before_asks") == {"a0": 0, "a1": 1, "a2": 0, "b0": 0, "c0": 0, "c1": 0}
     assert looked.values("answers_match") == {**dict.fromkeys(looked.ids(), 0), "a1": 1}
+
+
+def test_a_reply_counts_by_what_was_asked_shortly_before_and_around_it() -> None:
+    """By somebody else, up to three turns before; a bare question is about what was said around it."""
+    talk = said("a", "Ana: The cat.", "Ben: How much?", "Ana: Ten.", "Ben: Oh.", "Ana: Ten.", "Ana: Ten.")
+    with remembering(talk, said("b", "Ben: Cat?", "Ben: Ten.")) as memory:
+        found = look(memory, "cat").values("replies_match")
+    assert found == {"a0": 0, "a1": 0, "a2": 1, "a3": 0, "a4": 1, "a5": 0, "b0": 0, "b1": 0}
+
+
+def test_what_was_said_before_tells_what_a_turn_is_about() -> None:
+    """The turn itself and the eight before it, in its session."""
+    talk = said("a", "Ana: Cat.", *["Ben: Hm."] * (THREAD + 1))
+    with remembering(talk, said("b", "Ana: Hm.", "Ana: Cat.")) as memory:
+        found = look(memory, "cat").values("alike_before")
+    assert list(found.values()) == [*[1] * (THREAD + 1), 0, 0, 1]
 
 
 def test_an_answer_counts_by_what_was_asked() -> None:

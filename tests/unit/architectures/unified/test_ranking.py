@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from convograph.architectures.unified import FORMS, Profile, Weights
+from convograph.architectures.unified import FORMS, Form, Profile, Weights
 from convograph.architectures.unified.features import Features
 from convograph.architectures.unified.ranking import (
     ALONE,
@@ -33,14 +33,14 @@ MIXED = (said("a", "Ana: The cat sleeps.", "Ben: A cat?"), said("b", "user: My c
 NAMES = [name for names in BUNDLES.values() for name in names]
 
 
-def features(sessions: list[int], assisted: list[bool], **values: list[float]) -> Features:
+def features(sessions: list[int], forms: list[Form], **values: list[float]) -> Features:
     """Turns with some features, all others being 0; scoring looks at nothing else."""
     rows = {name: np.array(values.get(name, [0.0] * len(sessions)), np.float64) for name in NAMES}
     others: dict[str, Any] = dict.fromkeys(field.name for field in fields(Features))
     made = {
         "places": np.arange(len(sessions)),
         "sessions": np.array(sessions),
-        "assisted": np.array(assisted, np.bool_),
+        "forms": np.array(list(map(FORMS.index, forms)), np.int8),
         "by_tool": np.zeros(len(sessions), np.bool_),
         "only_asks": np.zeros(len(sessions), np.bool_),
     }
@@ -61,6 +61,7 @@ def profile(
 WEIGHTS = Weights(
     {
         "people": profile({"bm25_wide": 2.0, "asks": -1.0}, {"alike": 1.0}, scale=0.5, offset=-3.0),
+        "chat": profile({"bm25_wide": -1.0, "asks": 2.0}, {"alike": 3.0}, scale=1.0, offset=0.5),
         "assistant": profile({"bm25_wide": 1.0, "asks": 4.0}, {"alike": -1.0}, scale=2.0, offset=1.0),
     },
     bundled_weights().whole_certainty,
@@ -86,7 +87,7 @@ def test_every_feature_is_in_one_bundle() -> None:
 
 def test_log_odds_are_those_of_the_profile_of_the_session() -> None:
     """The weighted sum, scaled and shifted: both forms in one memory."""
-    given = features([0, 0, 1], [False, False, True], bm25_wide=[1.0, 0.5, 1.0], asks=[1.0, 0.0, 1.0])
+    given = features([0, 0, 1], ["people", "people", "assistant"], bm25_wide=[1.0, 0.5, 1.0], asks=[1.0, 0.0, 1.0])
     scores = turn_scores(given, WEIGHTS)
     assert scores.turns.tolist() == [0.5 * (2 - 1) - 3, 0.5 * 1 - 3, 2 * (1 + 4) + 1]
     words, form = (list(BUNDLES).index(name) for name in ("words", "form"))
@@ -118,7 +119,7 @@ def test_the_turns_around_it_tell_for_a_turn() -> None:
 def test_what_the_turns_around_it_add_is_told_apart() -> None:
     """Weighted sums of the scores of both; a part of their own."""
     plain = profile({"bm25_wide": 2.0}, {}, scale=0.5, offset=-1.0, own=0.5, **{"1_before": 3.0})
-    given = features([0, 0], [False] * 2, bm25_wide=[1.0, 0.5])
+    given = features([0, 0], ["people"] * 2, bm25_wide=[1.0, 0.5])
     scores = turn_scores(given, Weights(dict.fromkeys(FORMS, plain), {}))
     added = [3 * 0.75, 3 * 1.0]  # the mean of both, for want of a turn; the turn before
     assert scores.turns.tolist() == [0.5 * 1 + added[0] - 1, 0.5 * 0.5 + added[1] - 1]
@@ -128,7 +129,7 @@ def test_what_the_turns_around_it_add_is_told_apart() -> None:
 
 def test_what_a_tool_put_out_lies_below_what_people_say() -> None:
     """By two log odds, whatever it matches, and the parts say so; what matches better by more still comes first."""
-    given = features([0, 0], [False] * 2, bm25_wide=[1.0, 1.0])
+    given = features([0, 0], ["people"] * 2, bm25_wide=[1.0, 1.0])
     given = replace(given, by_tool=np.array([False, True]))
     scores = turn_scores(given, WEIGHTS)
     people, tool = scores.turns.tolist()
@@ -143,7 +144,7 @@ def test_what_a_tool_put_out_lies_below_what_people_say() -> None:
 
 def test_what_rounding_tells_apart_is_equal() -> None:
     """Scores have six decimals."""
-    scores = turn_scores(features([0, 0], [False] * 2, bm25_wide=[0.1, 0.1 + 1e-9], asks=[0.0, 0.0]), WEIGHTS).turns
+    scores = turn_scores(features([0, 0], ["people"] * 2, bm25_wide=[0.1, 0.1 + 1e-9], asks=[0.0, 0.0]), WEIGHTS).turns
     assert DECIMALS == 6
     assert scores[0] == scores[1] == -2.9
 
@@ -159,7 +160,7 @@ def test_no_turns_have_no_scores() -> None:
 
 def test_sessions_have_the_highest_of_their_turns_and_how_far_below_the_best_they_lie() -> None:
     """The second best of a session that has one turn is taken to lie further below."""
-    given = features([3, 3, 3, 5], [True, False, False, False], alike=[0.0, 1.0, 0.5, 0.25])
+    given = features([3, 3, 3, 5], [*["assistant"] * 3, "people"], alike=[0.0, 1.0, 0.5, 0.25])
     sessions = session_features(given, np.array([1.0, 4.0, 3.0, 2.0]))
     assert sessions.numbers.tolist() == [3, 5]
     assert sessions.values["alike"].tolist() == [1, 0.25]
@@ -167,22 +168,23 @@ def test_sessions_have_the_highest_of_their_turns_and_how_far_below_the_best_the
     assert sessions.values["score_best"].tolist() == [0, -2]
     assert sessions.values["score_second"].tolist() == [-1, -2 - ALONE]
     assert sessions.values["score_mass"] == pytest.approx([1 + exp(-1) + exp(-3), exp(-2)])
-    assert sessions.assisted.tolist() == [True, False]
+    assert [FORMS[form] for form in sessions.forms] == ["assistant", "people"]
 
 
 def test_sessions_are_scored_by_their_form() -> None:
     """Each by the weights of its own."""
-    sessions = session_features(features([0, 1], [False, True], alike=[0.5, 1.0]), np.zeros(2))
+    sessions = session_features(features([0, 1], ["people", "assistant"], alike=[0.5, 1.0]), np.zeros(2))
     profiles = {form: profile({}, {**WEIGHTS.profiles[form].session, "score_mass": 1.0}) for form in FORMS}
     weights = Weights(profiles, {})
     assert session_scores(sessions, weights).tolist() == [1.5, 0.0]
 
 
-def test_both_forms_in_one_memory_are_told_apart() -> None:
-    """By who speaks anywhere in the session, whether or not that turn is scored."""
-    with remembering(*MIXED) as memory:
+def test_the_forms_in_one_memory_are_told_apart() -> None:
+    """By who speaks anywhere in the session, whether or not that turn is scored, and by how much is said at once."""
+    letter = "Ana: The cat sleeps beside the stove, grey ashes on her paws, whiskers twitching, dreaming of sparrows."
+    with remembering(*MIXED, said("c", letter, "Ben: Good.")) as memory:
         scored = look(memory, "cat").scored
-    of_session = dict(zip(scored.features.sessions.tolist(), scored.features.assisted.tolist(), strict=True))
-    assert of_session == {0: False, 1: True}
+    of_session = dict(zip(scored.features.sessions.tolist(), scored.features.forms.tolist(), strict=True))
+    assert {number: FORMS[form] for number, form in of_session.items()} == {0: "chat", 1: "assistant", 2: "people"}
     with remembering(said("a", "Ana: The cat sleeps.", "Bot: Hello.", "Ana: Bye.", "Ana: Bye.")) as memory:
-        assert look(memory, "cat").scored.features.assisted.all()
+        assert set(look(memory, "cat").scored.features.forms) == {FORMS.index("assistant")}
