@@ -1,4 +1,4 @@
-r"""Fit the learned reader of facts (`convograph.facts.tagger`).
+r"""Fit the learned reader of facts (`convograph.facts.learned_reader.tagger`).
 
     DATA="data/fact_sentences data/update_chains/wordings.dev.json longmemeval_s_dev.json.xz data/chronicles"
     python scripts/train_fact_reader.py $DATA --write first.npz
@@ -26,9 +26,8 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.encoders.static import WORDS, bundled_encoder
-from convograph.facts.chunks import chunks_of
-from convograph.facts.frames import framed
-from convograph.facts.tagger import (
+from convograph.facts.learned_reader.chunks import chunks_of
+from convograph.facts.learned_reader.tagger import (
     BUNDLED_FILE,
     DILATIONS,
     FORCES,
@@ -43,7 +42,8 @@ from convograph.facts.tagger import (
     softmax,
     times,
 )
-from convograph.facts.token_window import MARKS, marks_of, people_in, tokens_of, without_whence
+from convograph.facts.learned_reader.token_window import MARKS, marks_of, people_in, tokens_of, without_whence
+from convograph.facts.reading.frames import framed
 from convograph.segmentation import is_assistant
 from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 from convograph_eval.datasets import load

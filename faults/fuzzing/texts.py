@@ -17,7 +17,7 @@ from convograph.extraction.corrections import correction_in
 from convograph.extraction.depth import Depth
 from convograph.extraction.times import show_when, times_in
 from convograph.extraction.times.recognition import intervals_in
-from convograph.facts.frames import framed
+from convograph.facts.reading.frames import framed
 from convograph.formats.event_times import has_clock, read_when
 from convograph.memory.moments import first_moment, last_moment
 from convograph.segmentation.cuts import cut_spans

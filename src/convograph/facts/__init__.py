@@ -7,7 +7,7 @@ A pure function of a snapshot: nothing is stored but the statements, which are l
 
 from __future__ import annotations
 
-from convograph.facts.known_folds import facts_of
+from convograph.facts.folding.known_folds import facts_of
 from convograph.facts.relations import DEFAULT_RELATIONS, Relations
 
 __all__ = ["DEFAULT_RELATIONS", "Relations", "facts_of"]

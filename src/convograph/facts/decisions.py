@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from convograph.facts.relations import plain
-from convograph.facts.stated import Statement
+from convograph.facts.statement import Statement
 from convograph.facts.values import name_the_same, words_of
 from convograph.graph.rows import MemoRow
 from convograph.graph.turns import speaker_key

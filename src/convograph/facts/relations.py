@@ -13,7 +13,7 @@ from typing import Literal, get_args
 
 from convograph.errors import InputError
 from convograph.extraction.favorites import favorite_noun
-from convograph.facts.word_files import damaged, lines_of
+from convograph.facts.tables import damaged, lines_of
 from convograph.formats.limits import shortened
 
 Values = Literal["one", "many"]

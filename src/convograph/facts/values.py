@@ -8,9 +8,9 @@ from functools import cache
 
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
-from convograph.facts.frame_table import closed_form
 from convograph.facts.relations import FAVORITE, plain
-from convograph.facts.word_files import lines_of
+from convograph.facts.tables import lines_of
+from convograph.facts.value_forms import closed_form
 
 _OPENING = frozenset("a an the my his her our their your this that some new old little small".split())
 _WORD = re.compile(r"(?:\b(?:ab|[abo])[+−-](?![\w-]))|[^\W_]+(?:['’][^\W_]+)*")  # "A-" is another blood type than "A+"

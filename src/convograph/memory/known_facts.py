@@ -13,8 +13,8 @@ from typing import Literal
 from convograph.errors import ConflictError
 from convograph.facts import Relations, facts_of
 from convograph.facts.decisions import ended_fact, kept_fact, struck_fact, time_of_deciding
-from convograph.facts.history import held_between
-from convograph.facts.known_folds import CalledFact
+from convograph.facts.folding.history import held_between
+from convograph.facts.folding.known_folds import CalledFact
 from convograph.facts.relations import plain
 from convograph.formats.arguments import check_string
 from convograph.formats.limits import check_name

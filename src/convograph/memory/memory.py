@@ -907,7 +907,7 @@ class Memory:
 
     def _with_facts(self, recall: Recall, known_at: datetime | None) -> Recall:
         """The recall with the outdated facts that its turns state, and the hits in the order that these give."""
-        from convograph.facts.outdated import current_first, facts_told  # noqa: PLC0415 - as above
+        from convograph.facts.folding.outdated import current_first, facts_told  # noqa: PLC0415 - as above
 
         told = facts_told(recall.hits, self._known().facts(known_at=known_at))
         asked = asked_for(recall.question, recall.asked_at)
@@ -921,8 +921,8 @@ class Memory:
         asked, filters = asked_for(recall.question, recall.asked_at), recall.filters
         if asked is None or filters.speakers or filters.where or filters.strict or any(filters.between or ()):
             return ()
-        from convograph.facts.asked_for import holding  # noqa: PLC0415 - as above
-        from convograph.facts.asked_of import in_own_words  # noqa: PLC0415 - as above
+        from convograph.facts.questions.held_facts import holding  # noqa: PLC0415 - as above
+        from convograph.facts.questions.whom_asked import in_own_words  # noqa: PLC0415 - as above
 
         known = self._known().called(known_at=filters.as_of)
         asked = in_own_words(self._keeper.newest(), asked)
@@ -933,8 +933,8 @@ class Memory:
         asked = asked_for(recall.question, recall.asked_at)
         if asked is None:
             return {}
-        from convograph.facts.asked_of import in_own_words  # noqa: PLC0415 - as above
-        from convograph.facts.stating import stated_in  # noqa: PLC0415 - as above
+        from convograph.facts.questions.asked_statements import stated_in  # noqa: PLC0415 - as above
+        from convograph.facts.questions.whom_asked import in_own_words  # noqa: PLC0415 - as above
 
         graph = self._keeper.newest()
         return stated_in(graph, (turn for hit in recall.hits for turn in hit.turns), in_own_words(graph, asked))
@@ -944,7 +944,7 @@ class Memory:
         asked = asked_for(recall.question, recall.asked_at)
         if asked is None:
             return None
-        from convograph.facts.asked_of import of_another  # noqa: PLC0415 - as above
+        from convograph.facts.questions.whom_asked import of_another  # noqa: PLC0415 - as above
 
         return of_another(self._keeper.newest(), asked)
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from convograph.facts.decisions import Decisions, ended_fact, fact_key, kept_fact, struck_fact, time_of_deciding
-from convograph.facts.stated import Statement
+from convograph.facts.statement import Statement
 from convograph.graph.rows import MemoRow
 from convograph.memory import Memory
 from convograph.times import parse_said

@@ -11,7 +11,7 @@ import pytest
 import convograph
 from convograph.context.layout import outdated_notes
 from convograph.errors import InputError
-from convograph.facts.outdated import BEST, current_first, facts_told
+from convograph.facts.folding.outdated import BEST, current_first, facts_told
 from convograph.memory import Memory
 from convograph.types import Fact, Hit, Recall
 from support.facts import JANUARY, JUNE, MARCH, another, tell

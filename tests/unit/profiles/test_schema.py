@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from convograph.errors import ConvographError
-from convograph.facts import word_files
+from convograph.facts import tables
 from convograph.profiles import TOLD, schema, type_of
 from convograph.profiles.schema import attribute_of
 
@@ -84,4 +84,4 @@ def test_a_damaged_table_is_an_error(monkeypatch: pytest.MonkeyPatch, line: str)
 
 def test_the_tables_of_facts_and_of_profiles_have_names_of_their_own() -> None:
     """Both have one that is called attributes."""
-    assert word_files.lines_of("attributes") != word_files.lines_of("attributes", schema.__package__)
+    assert tables.lines_of("attributes") != tables.lines_of("attributes", schema.__package__)

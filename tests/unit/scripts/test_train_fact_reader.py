@@ -12,7 +12,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
 
-from convograph.facts.tagger import FORCES, OUTSIDE, RELATIONS, TAGS, Tagger, first_tag
+from convograph.facts.learned_reader.tagger import FORCES, OUTSIDE, RELATIONS, TAGS, Tagger, first_tag
 from convograph_eval.update_chains import read_wordings
 from fact_forms import spoken, with_verb
 from fact_sentences import Labelled, Sentences

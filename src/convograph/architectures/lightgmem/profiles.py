@@ -24,9 +24,9 @@ from convograph.architectures.lightgmem.weak_edges import present_in
 from convograph.architectures.lightgmem.written_profiles import written_entries, written_profiles
 from convograph.facts import Relations
 from convograph.facts.decisions import Decisions
-from convograph.facts.known_folds import KnownFolds
-from convograph.facts.stated import Statement
-from convograph.facts.statements import statements_in
+from convograph.facts.folding.known_folds import KnownFolds
+from convograph.facts.gathering.statements import statements_in
+from convograph.facts.statement import Statement
 from convograph.facts.values import name_behind
 from convograph.generation.profile_memos import WrittenProfile
 from convograph.graph.rows import LayerKey

@@ -1,8 +1,8 @@
 """Turns that state just what is asked of one person: "Where do I live?" – "We're back in Porto."
 
 They may share no word with the question, so that nothing else finds them. Of what that person says, and of what names
-them, the sentences that are like a way of telling it (`facts.stating`) are read as facts are; the turns that state it
-come first, the newest before others.
+them, the sentences that are like a way of telling it (`facts.questions.asked_statements`) are read as facts are; the
+turns that state it come first, the newest before others.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def stating_places(
     asked = matches.asked.relation
     if asked is None:
         return {}
-    from convograph.facts.asked_of import in_own_words  # noqa: PLC0415 - only such a question loads the rules
-    from convograph.facts.stating import (  # noqa: PLC0415 - as above
+    from convograph.facts.questions.asked_statements import (  # noqa: PLC0415 - only such a question loads the rules
         other_words,
         stated_in,
         tellings,
     )
+    from convograph.facts.questions.whom_asked import in_own_words  # noqa: PLC0415 - as above
 
     asked = in_own_words(graph, asked)
     may = _may_tell(asked, graph, matches) | _with_words(other_words(graph, asked), layer, matches)

@@ -1,0 +1,103 @@
+"""Which statements a correction puts right: those of the wrong value, or of the last that the right one may replace."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from convograph.extraction.corrections import Correction
+from convograph.extraction.lexicon import word_list
+from convograph.facts.names import names_nobody
+from convograph.facts.relations import FAVORITE, plain
+from convograph.facts.statement import Statement
+from convograph.facts.value_forms import closed_form
+from convograph.facts.values import are_equal, are_same, fits, is_first_name, is_job, is_name, is_time, share_a_word
+
+_NUMBER = re.compile(r"\d+")
+_NUMBERED = re.compile(r"(?<![\w.,:/-])\d+(?![\w:/-])")
+_AGE = re.compile(r"\d\d")
+_NO_VALUES = ("discourse_markers", "interjections", "usual_words", "time_adverbs", "nicknames", "relatives")
+
+
+def corrected(found: Correction, stated: Sequence[Statement]) -> list[Statement]:
+    """What is corrected: what states the wrong value if that is named, else what the latest turn states that can be.
+
+    One sentence may state a value of several relations.
+    """
+    able = [one for one in stated if one.told in ("holds", "begins") and not one.brought]
+    if is_time(found.value):  # "it's June 21st" puts the day of the wedding right, not the groom
+        able = [one for one in able if is_time(one.value)]
+    if found.instead_of is not None:
+        return [one for one in able if are_same(one.value, found.instead_of)]
+    alike = [one for one in able if one.precise and _fits_as_well(found.value, one) and _may_replace(found, one)]
+    wrong = next((one for one in alike if _is_another(found.value, one)), None)
+    return [one for one in alike if wrong is not None and one.turn == wrong.turn and are_same(one.value, wrong.value)]
+
+
+def values_like(stated: Statement, text: str) -> int:
+    """How many values of a statement's form a text has; 0 where the value is known by no form."""
+    form = _form_of(stated)
+    if form is not None:
+        return len({found[0] for found in form.finditer(text)})
+    return len(set(_NUMBERED.findall(text))) if _NUMBER.search(stated.value) else 0
+
+
+def _may_replace(found: Correction, stated: Statement) -> bool:
+    """Whether the right value is of the kind of the wrong one: a name for a name, a job for a job."""
+    form = _form_of(stated)
+    if form is not None:
+        return form.fullmatch(found.value) is not None
+    if _is_numbered_like(found.value, stated.value):
+        return True
+    if stated.relation == "occupation":
+        return is_job(found.value)
+    if found.bare and not _may_be_called_so(found, stated):
+        return False
+    if is_name(stated.value):
+        return is_name(found.value)
+    alike = stated.relation.startswith(FAVORITE) or found.value.split()[-1] == stated.value.split()[-1]
+    return found.sure and alike
+
+
+def _fits_as_well(value: str, stated: Statement) -> bool:
+    """Whether a value is one of the relation, if the stated one is: "Sorry, it's on Tuesdays" is no language."""
+    return _fits(stated, value) or not _fits(stated, stated.value)
+
+
+def _fits(stated: Statement, value: str) -> bool:
+    return fits(stated.relation, value, "thing")
+
+
+def _may_be_called_so(found: Correction, stated: Statement) -> bool:
+    """Whether a value with "sorry" before it is a value, and nobody who is spoken to: "Sorry, Ben"."""
+    known = stated.relation == "lives_in" and found.value.lower() in word_list("places")
+    if known or not found.sure:
+        return known
+    words = found.value.lower().split()
+    if names_nobody(words[0]) or word_list(*_NO_VALUES).issuperset(words):
+        return False
+    return is_first_name(words[0]) == is_first_name(stated.value.lower().split()[0]) and _fits(stated, found.value)
+
+
+def _is_another(value: str, stated: Statement) -> bool:
+    """Whether a value differs from the stated one in its words; all teams share one, and addresses all but one."""
+    if _form_of(stated) is not None or _is_numbered_like(value, stated.value):
+        return not are_equal(value, stated.value)
+    last = value.rsplit(maxsplit=1)[-1].lower() == stated.value.split()[-1].lower()
+    return not are_same(value, stated.value) if last else not share_a_word(value, stated.value)
+
+
+def _form_of(stated: Statement) -> re.Pattern[str] | None:
+    """How the values of a statement's relation are written, if its own is written so."""
+    relation = plain(stated.relation)
+    form = _AGE if relation == "age" else closed_form(relation)
+    return form if form is not None and form.fullmatch(stated.value) else None
+
+
+def _is_numbered_like(value: str, other: str) -> bool:
+    """Whether two values are the same but for their numbers: "12 High Street" and "14 High Street"."""
+    return _NUMBER.search(value) is not None and _without_numbers(value) == _without_numbers(other)
+
+
+def _without_numbers(value: str) -> str:
+    return _NUMBER.sub("0", " ".join(value.lower().split()))

@@ -1,0 +1,238 @@
+"""What triplets state, in terms of facts: those that were read, brought, or written by a model, alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from convograph.extraction.asides import composed_from, is_further, is_long_ago, is_over, is_quoted, takes_back
+from convograph.extraction.lexicon import word_list
+from convograph.extraction.types import Stated
+from convograph.facts.gathering.turn_order import Placed, Read, TurnOrder, Turns
+from convograph.facts.reading.found_values import FoundValue, is_misread, is_stated
+from convograph.facts.reading.frame_subjects import is_bare_kin
+from convograph.facts.reading.third_parties import tells_of_another
+from convograph.facts.relations import DEFAULT_RELATIONS, Act, Meaning, attributes, meanings, plain
+from convograph.facts.statement import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
+from convograph.facts.values import FIRMS, is_name, is_time, names_nothing, whole_firm, whole_value
+from convograph.graph.snapshot import LayerTable
+from convograph.graph.turns import speaker_key
+from convograph.layers.triplets import triplet_of
+from convograph.segmentation import is_assistant, is_tool
+from convograph.types import SourceTurn
+
+_USED_TO = "used to"
+_NAMING = frozenset({"be", "be called", "be named", "is", "is called", "is named", "name"})
+_TRUSTED = frozenset({"occupation", "works_at"})  # a brought value of these is taken as it is
+_DONE = frozenset({"drinks", "eats", "likes", "dislikes", "plays"})  # "I ate fish" tells an evening, and no habit
+_BORN = "be born in"  # which is always told in the past, and never ends
+_CUT_OFF = ("to ", "of ")
+_SAME_IN_THE_PAST = ("quit", "split", "put", "let")
+_NO_SUBJECTS = frozenset({"activity", "time"})  # "starting at Siemens" works nowhere
+_PRONOUNS = frozenset(
+    {"i", "you", "he", "she", "it", "we", "they", "this", "that", "who", "someone", "everyone", "one"}
+)
+
+
+class KnownRelations(Protocol):
+    """Which relations are asked for; hashable, since what was read for them is remembered."""
+
+    def is_known(self, relation: str) -> bool:
+        """Whether statements in a relation are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a triplet is stated: its turn, the character, and the sentence around it."""
+
+    turn: SourceTurn
+    start: int
+    sentence: str
+
+
+@dataclass(slots=True)
+class ReadItems:
+    """What the items of a layer state that were read in this process, by their keys: those up to the key `upto`.
+
+    As they were read, and as they were last placed. Keys only grow, and none is used again.
+    """
+
+    upto: int = -1
+    stating: Read = field(default_factory=dict)
+    placed: Placed = field(default_factory=Placed)
+
+
+def of_layer(
+    layer: LayerTable, held: ReadItems, turns: Turns, order: TurnOrder, wanted: KnownRelations | None
+) -> Iterator[Statement]:
+    """What the items of a layer state; `held` are those that were read for this snapshot or one before it."""
+    items, keys, rows = layer.living(), layer.keys.values, layer.first_turns()
+    for item in items[keys[items] > held.upto].tolist():
+        if found := tuple(_of_item(layer, item, partial(turns.__getitem__, int(rows[item])), wanted)):
+            held.stating[int(keys[item])] = found
+    held.upto = max(held.upto, int(keys[items].max(initial=-1)))
+    stating = items[np.isin(keys[items], list(held.stating))]
+    for key, row in zip(keys[stating].tolist(), rows[stating].tolist(), strict=True):
+        if not turns.joked(row):
+            yield from held.placed.at(key, held.stating[key], row, order.places[row])
+
+
+def _of_item(
+    layer: LayerTable, item: int, turn_of: Callable[[], SourceTurn], wanted: KnownRelations | None
+) -> Iterator[Statement]:
+    """What an item states, wherever its turn stands among others; the turn is read where that is wanted."""
+    source = int(layer.source_starts.values[item])
+    start, end = int(layer.span_starts.values[source]), int(layer.span_ends.values[source])
+    read = end >= 0  # what was brought rests on whole turns
+    meant = _meant(triplet_of(layer.payloads[item]).stated, wanted if read else None)
+    if meant is None:
+        return
+    turn = turn_of()
+    place = Place(turn, max(start, 0), sentence_of(turn.text, start, end) if read else "")
+    if is_tool(turn.speaker) or (read and (_is_of_assistant(meant, place) or _is_only_said(meant, turn, start, end))):
+        return
+    yield from _told(meant, place, brought=not read)
+
+
+def _is_of_assistant(meant: _Meant, place: Place) -> bool:
+    """Whether an assistant speaks of itself, or of whom it speaks to: "I live in the cloud", "you enjoy your work".
+
+    What it says of those whom its sentence names counts.
+    """
+    speaker = place.turn.speaker
+    if not is_assistant(speaker):
+        return False
+    return speaker_key(meant.subject) == speaker_key(speaker or "") or meant.subject not in place.sentence
+
+
+def _is_only_said(meant: _Meant, turn: SourceTurn, start: int, end: int) -> bool:
+    """Whether a triplet stands in a quotation, in a text that its speaker only passes on, or in a question."""
+    of_speaker = speaker_key(meant.subject) == speaker_key(turn.speaker or "")
+    if start >= composed_from(turn.text):
+        return True
+    return is_quoted(turn.text, start) or is_asked(turn.text, start, end, of_speaker=of_speaker)
+
+
+class _Meant(NamedTuple):
+    """A triplet by what its phrase says of which relations, and of whom."""
+
+    stated: Stated
+    subject: str
+    phrase: str
+    meanings: tuple[Meaning, ...]
+
+
+def _meant(stated: Stated, wanted: KnownRelations | None) -> _Meant | None:
+    """What a triplet says of `wanted` relations; `None` for nothing, as of a wish, a plan, a possibility."""
+    subject, relation, value = stated.triplet.parts
+    if speaker_key(subject) in _PRONOUNS or not value.strip() or stated.tense == "future":
+        return None
+    if value.startswith(_CUT_OFF):  # "I'm allergic to flour, so I went from baking to flouring"
+        return None
+    if stated.modality not in (None, _USED_TO) or stated.subject_kind in _NO_SUBJECTS or is_time(subject):
+        return None
+    phrase = plain(stated.phrase).removeprefix("not ").removeprefix("no longer ").removeprefix(f"{_USED_TO} ")
+    subject, phrase, relation = _possessed(subject, phrase, relation, value)
+    found = tuple(one for one in meanings(phrase, relation) if wanted is None or wanted.is_known(one.relation))
+    return _Meant(stated, subject, phrase, found) if found else None
+
+
+def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
+    """What a triplet says of each relation that its phrase is about."""
+    stated, subject, phrase, _ = meant
+    turn, sentence = place.turn, place.sentence
+    whole = whole_value(sentence, stated.triplet.object)
+    if not brought and _is_done(phrase, sentence):
+        return
+    negated = stated.negated or plain(stated.phrase).startswith(("not ", "no longer "))
+    former = stated.modality == _USED_TO
+    past = stated.tense == "past" or phrase.startswith(_SAME_IN_THE_PAST)
+    for meaning in meant.meanings:
+        value = whole_firm(sentence, whole) if meaning.relation in FIRMS else whole
+        happened = past or (brought and meaning.act != "holds")  # what is brought has no tense
+        long_ago = is_long_ago(sentence)
+        lasting = phrase == _BORN and not negated
+        told = "holds" if lasting else _how(meaning.act, happened, negated=negated, former=former, long_ago=long_ago)
+        if told == "held" and not long_ago and phrase == "keep":
+            told = _how_kept(value, sentence)
+        if told is not None and (told != "held" or long_ago or meaning.relation not in _DONE):
+            found = FoundValue.in_sentence(sentence, meaning.relation, value, told, stated.object_kind)
+            if not brought and _is_told_of_another(subject, meaning.relation, value, place):
+                continue
+            precise = is_stated(found) or (brought and meaning.relation in _TRUSTED)
+            if not precise and not brought and _is_none(found, meaning.relation):
+                continue
+            yield Statement(
+                *(subject, meaning.relation, value, told, turn.speaker, UNPLACED, UNPLACED, place.start),
+                precise=precise,
+                replaces=precise and (brought or tells_a_change(meaning.relation, told, sentence)),
+                further=is_further(sentence),
+                taken_back=takes_back(turn.text),
+                since=since_in(sentence, turn.said),
+                over=not negated or is_over(sentence) or is_over(stated.phrase),
+                brought=brought,
+            )
+
+
+def _is_told_of_another(subject: str, relation: str, value: str, place: Place) -> bool:
+    """Whether the syntax took whom a turn names for whom it brings in: "Noor and I have a dog, Rex, who is 3".
+
+    Nor is anything told of a "husband" of whom it is not known whose he is.
+    """
+    if subject in word_list("relatives") or is_bare_kin(subject):
+        return True
+    text = place.turn.text
+    at = text.find(value, text.find(place.sentence))
+    return at >= 0 and tells_of_another(text[:at], subject, relation, place.turn.speaker or "")
+
+
+def _is_none(found: FoundValue, relation: str) -> bool:
+    """Whether a value that a sentence was misread to state is not even worth listing: nobody lives in a bread bin,
+    keeps the mice in the kitchen, or is allergic to "one thing".
+    """
+    return DEFAULT_RELATIONS.has_one(relation) or is_misread(found) or names_nothing(found.value)
+
+
+def _possessed(subject: str, phrase: str, relation: str, value: str) -> tuple[str, str, str]:
+    """("Ana's phone", "is", "Pixel 8") as what Ana says: ("Ana", "phone", …), if the noun is an attribute."""
+    owner, mark, noun = subject.rpartition("'s ")
+    if mark and phrase in _NAMING and (is_name(value) or any(map(str.isdigit, value))):
+        spoken = plain(noun)
+        if spoken in attributes() or any(
+            one.act == "holds" and one.relation == "partner" for one in meanings(spoken, "")
+        ):
+            return owner, spoken, spoken
+    return subject, phrase, relation
+
+
+def _how(act: Act, past: bool, *, negated: bool, former: bool, long_ago: bool) -> Told | None:
+    if former:
+        return "ends" if act == "holds" else None
+    if negated:
+        return "ends" if act == "holds" and not past else None
+    if act != "holds":  # "I stop", "before I turn 57": what is told in the present has not happened
+        return act if past and not long_ago else "held" if past and act == "begins" else None
+    return "held" if past or long_ago else "holds"
+
+
+def _is_done(phrase: str, sentence: str) -> bool:
+    """Whether a noun for what people have is a verb in the sentence: "I phone Tom" tells of no phone."""
+    if phrase not in attributes():
+        return False
+    noun = re.escape(phrase)
+    doing = rf"\b(?:i|we|you|he|she|they|to|will|can|could|must|should) {noun}\b"
+    return not re.search(rf"\b{noun}\b", sentence, re.IGNORECASE) or bool(re.search(doing, sentence, re.IGNORECASE))
+
+
+def _how_kept(value: str, sentence: str) -> Told | None:
+    """What "kept" says: who kept the dog has it; where they kept it tells nothing, and "we kept hens" of the past."""
+    which = rf"(?P<this>the |my |our |both |all )?(?:[\w-]+ )*?{re.escape(value)}"
+    kept = re.search(rf"\bkept {which}(?P<end>\W*(?:$|[,;.])| and\b| but\b)?", sentence, re.IGNORECASE)
+    if kept is None or kept["this"] is None:
+        return "held"
+    return "holds" if kept["end"] is not None else None

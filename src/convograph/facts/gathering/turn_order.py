@@ -1,0 +1,133 @@
+"""In which order turns were said, and what their speakers said around each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from convograph.extraction.asides import calls_a_joke, is_joke
+from convograph.facts.gathering.corrected import values_like
+from convograph.facts.statement import Statement
+from convograph.facts.values import share_a_word
+from convograph.graph.snapshot import Snapshot
+from convograph.types import SourceTurn
+
+NEAR = 4  # turns of a session within which a speaker takes back what was said
+NEAR_NAMED = 12  # likewise, where the wrong value is named
+
+Read = dict[int, tuple[Statement, ...]]
+"""What is stated by items or turns that were read before, by their keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOrder:
+    """The turns of a snapshot in the order in which they were said: said time, session id, ordinal.
+
+    `rows` are their rows in this order, `places` the position of each row.
+    """
+
+    rows: Sequence[int]
+    places: Sequence[int]
+
+
+def in_order(graph: Snapshot) -> TurnOrder:
+    """The order of saying; turns without a time come first, by session id."""
+    turns = graph.turns
+    sessions = turns.sessions.values
+    ranks = {
+        key: rank for rank, (_, key) in enumerate(sorted((row.name, key) for key, row in turns.session_rows.items()))
+    }
+    of_session = np.array([ranks[key] for key in sessions.tolist()], np.int64)
+    rows = np.lexsort((turns.ordinals.values, of_session, turns.seconds.values))
+    places = np.empty(len(rows), np.int64)
+    places[rows] = np.arange(len(rows))
+    return TurnOrder(rows.tolist(), places.tolist())
+
+
+class Turns:
+    """The turns of a snapshot by row, each read once, and what the same speaker said around them in the session."""
+
+    def __init__(self, graph: Snapshot) -> None:
+        self._table = table = graph.turns
+        self._held: dict[int, SourceTurn] = {}
+        self._jokes: dict[int, tuple[bool, bool]] = graph.derived.lasting("jokes", dict)
+        self._rows = np.lexsort((table.ordinals.values, table.sessions.values))
+        self._places = np.empty(len(self._rows), np.int64)
+        self._places[self._rows] = np.arange(len(self._rows))
+        self._keys: list[int] = table.keys.values.tolist()
+        self._following: list[int] = self._next_of_speakers().tolist()
+
+    def __getitem__(self, row: int) -> SourceTurn:
+        if row not in self._held:
+            self._held[row] = self._table.source_turn(row)
+        return self._held[row]
+
+    def joked(self, row: int) -> bool:
+        """Whether a turn is said to be a joke, in it or by its speaker's next turn."""
+        following = self._following[row]
+        return self._joking(row)[0] or (following >= 0 and self._joking(following)[1])
+
+    def _joking(self, row: int) -> tuple[bool, bool]:
+        """Whether a turn is a joke by itself, and whether it calls the one before it one; read once in a process."""
+        key = self._keys[row]
+        held = self._jokes.get(key)
+        if held is None:
+            text = self[row].text  # "Just kidding, I work at Bosch": the turn before was the joke
+            calls = calls_a_joke(text)
+            held = self._jokes[key] = is_joke(text) and not calls, calls
+        return held
+
+    def behind(self, row: int) -> int | None:
+        """The next turn of the session, of whoever."""
+        at, sessions = int(self._places[row]) + 1, self._table.sessions.values
+        return int(self._rows[at]) if at < len(self._rows) and sessions[self._rows[at]] == sessions[row] else None
+
+    def before(self, row: int) -> int | None:
+        """The last turn of the session before another, of whoever."""
+        at, sessions = int(self._places[row]) - 1, self._table.sessions.values
+        return int(self._rows[at]) if at >= 0 and sessions[self._rows[at]] == sessions[row] else None
+
+    def is_of_one(self, row: int, wrong: Statement) -> bool:
+        """Whether a turn that is nothing but a value may be about a statement: the other's question is not before it,
+        unless that asks about the value, and the statement's turn has no other value of its form.
+        """
+        at = int(self._places[row])
+        before = self[int(self._rows[at - 1])]
+        if before.session == self[row].session and "?" in before.text and not share_a_word(before.text, wrong.value):
+            return False
+        return values_like(wrong, self[wrong.turn].text) < 2
+
+    def _next_of_speakers(self) -> npt.NDArray[np.int64]:
+        """The first that `of_speaker` gives for each turn, -1 for none: of all at once, since each that states asks."""
+        sessions, speakers = self._table.sessions.values[self._rows], self._table.speakers.values[self._rows]
+        found = np.full(len(self._rows), -1)
+        for step in range(NEAR, 0, -1):  # the nearest last
+            same = (sessions[step:] == sessions[:-step]) & (speakers[step:] == speakers[:-step])
+            found[self._rows[:-step][same]] = self._rows[step:][same]
+        return found
+
+    def of_speaker(self, row: int, step: Literal[1, -1], most: int = NEAR) -> list[int]:
+        """The turns of the same speaker among the next (or the last) few of the session, the nearest first."""
+        at = int(self._places[row])
+        near = self._rows[at + 1 : at + 1 + most] if step > 0 else self._rows[max(at - most, 0) : at][::-1]
+        sessions, speakers = self._table.sessions.values, self._table.speakers.values
+        own = sessions[row], speakers[row]
+        return [one for one in near.tolist() if (sessions[one], speakers[one]) == own]
+
+
+@dataclass(slots=True)
+class Placed:
+    """What items or turns state, by their keys, as it was last placed among the turns."""
+
+    held: Read = field(default_factory=dict)
+
+    def at(self, key: int, stating: Sequence[Statement], row: int, place: int) -> tuple[Statement, ...]:
+        """What is stated under a key, at its turn and in the order of saying."""
+        found = self.held.get(key, ())
+        if not found or (found[0].turn, found[0].place) != (row, place):
+            found = self.held[key] = tuple(replace(one, turn=row, place=place) for one in stating)
+        return found

@@ -1,0 +1,28 @@
+"""A turn cut into pieces of whole sentences that the learned reader sees at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from convograph.facts.learned_reader.token_window import LONGEST, tokens_of
+
+_SENTENCE = re.compile(r"[^.!?\n]*(?:[.!?\n]+[\"”'’)]*|$)")
+_MOST = 3_000  # characters of a turn that are read: beyond them stands pasted text
+
+
+def chunks_of(text: str) -> Iterator[tuple[int, str]]:
+    """Where each piece begins, and its text: as many sentences as have `LONGEST` words together.
+
+    >>> list(chunks_of("I moved. To Rome!"))
+    [(0, 'I moved. To Rome!')]
+    """
+    begin = length = 0
+    for match in _SENTENCE.finditer(text[:_MOST]):
+        words = len(tokens_of(match[0]))
+        if length and length + words > LONGEST:
+            yield begin, text[begin : match.start()]
+            begin, length = match.start(), 0
+        length += words
+    if length:
+        yield begin, text[begin:_MOST]

@@ -1,0 +1,154 @@
+"""What a turn states by the learned reader: values that a small tagger finds, each with its relation and force.
+
+Beside the frames, which say exactly what they match, it reads what nobody wrote a frame for, at a known certainty.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from convograph.facts.learned_reader.chunks import chunks_of
+from convograph.facts.learned_reader.tagger import FORCES, OUTSIDE, RELATIONS, Floats, Force, Tagger, bundled_tagger
+from convograph.facts.learned_reader.token_window import Person, Token, marks_of, people_in, tokens_of, without_whence
+from convograph.facts.relations import FAVORITE
+from convograph.facts.values import is_time
+
+_PLACES = "lives_in"
+_MOST_PEOPLE = 4  # of a piece of a turn; who names more is listing them
+_STATING: Final[tuple[Force, ...]] = ("holds", "begins", "further")
+_MAY_STATE = 0.5  # the least sum of tags beyond "outside" with which a word can belong to a value
+_NOUN = re.compile(
+    r"\b(?:favou?rite|fav|best|number one|preferred|other) (?:new )?(time of (?:the )?year|[a-z]+)", re.IGNORECASE
+)
+_NAMED = ("works_at", "attends", "favorite band", _PLACES)
+_REST_OF_NAME = re.compile(r"(?: (?:(?:and|&|of|the|de) )?(?!I\b)[A-Z][\w'’-]*){1,3}")
+_KINDS = {
+    **dict.fromkeys(("food", "foods", "dish", "dishes", "meal", "thing"), "food"),
+    **dict.fromkeys(("color", "colour", "colors", "colours"), "color"),
+    **dict.fromkeys(("band", "bands", "group"), "band"),
+    **dict.fromkeys(("season", "seasons", "time of year", "time of the year"), "season"),
+}
+_NO_NOUNS = frozenset(
+    "is now again too any anymore after used has since these by and but so of thing one way are was".split()
+)
+_ANY_KIND = re.compile(r"\b(food|dish|dishes|meal|colou?rs?|bands?|seasons?|time of (?:the )?year)\b", re.IGNORECASE)
+
+
+class Reading(NamedTuple):
+    """A value that a turn names: of whom, in which relation, with which force, where, and how likely all that is."""
+
+    subject: str
+    relation: str
+    value: str
+    force: Force
+    start: int
+    end: int
+    likely: float
+
+
+def readings_of(text: str, speaker: str, tagger: Tagger | None = None) -> list[Reading]:
+    """The values in a turn in their order, those that it only supposes included; each for the likeliest subject."""
+    held = tagger or bundled_tagger()
+    found: list[Reading] = []
+    for begin, piece in chunks_of(text):
+        people = people_in(piece, speaker)
+        tokens = without_whence(piece, tokens_of(piece), people)
+        read = _read(held, piece, tokens, people)
+        found += [one._replace(start=one.start + begin, end=one.end + begin) for one in _joined(_best(read), piece)]
+    return found
+
+
+def _best(readings: Iterable[Reading]) -> list[Reading]:
+    """The likeliest of those that begin at one place, in order."""
+    likeliest = {one.start: one for one in sorted(readings, key=lambda one: one.likely)}
+    return [one for _, one in sorted(likeliest.items())]
+
+
+def _joined(readings: Iterable[Reading], piece: str) -> list[Reading]:
+    """With "Porto, Portugal" as one place."""
+    found: list[Reading] = []
+    for one in readings:
+        last = found[-1] if found else None
+        if last and one.start < last.end:
+            continue  # "Sebastian" of "Belle and Sebastian"
+        if last and one.relation == last.relation == _PLACES and piece[last.end : one.start] == ", ":
+            found[-1] = last._replace(value=piece[last.start : one.end], end=one.end)
+        else:
+            found.append(one)
+    return found
+
+
+def _read(tagger: Tagger, piece: str, tokens: list[Token], people: list[Person]) -> Iterator[Reading]:
+    """What is read for each of the first people, all at once."""
+    read = people[:_MOST_PEOPLE]
+    inputs = np.stack([tagger.inputs(tokens, marks_of(tokens, one, people)) for one in read])
+    for person, tags, forces in zip(read, *tagger.probabilities(inputs), strict=True):
+        yield from _read_for(person, piece, tokens, tags, forces)
+
+
+def _read_for(person: Person, piece: str, tokens: list[Token], tags: Floats, forces: Floats) -> Iterator[Reading]:
+    for first, last in _spans(tags):
+        inside = slice(first, last + 1)
+        relation, of_relation = _likeliest(tags[inside])
+        force, of_force = _force(forces[inside].mean(axis=0))
+        start, end = _whole(RELATIONS[relation], piece, tokens[first].start, tokens[last].end)
+        if any(begin < end and stop > start for begin, stop in person.spans):
+            continue  # a firm is no person who works there
+        name = RELATIONS[relation]
+        if name == FAVORITE:
+            name = _favorite(piece, tokens, first)
+        yield Reading(person.name, name, piece[start:end], force, start, end, of_relation * of_force)
+
+
+def _whole(relation: str, piece: str, start: int, end: int) -> tuple[int, int]:
+    """Where a name begins and ends of which the words that were read are a part: "Wet" of "Wet Leg"."""
+    if relation in _NAMED and piece[start].isupper():
+        rest = _REST_OF_NAME.match(piece, end)
+        if rest is not None and not is_time(rest[0]):
+            end = rest.end()
+    return start, end
+
+
+def _spans(tags: Floats) -> Iterator[tuple[int, int]]:
+    """First and last word of each value: no value begins right behind another."""
+    belongs = [bool(one) for one in 1 - tags[:, OUTSIDE] >= _MAY_STATE]
+    place = 0
+    for belonging, group in groupby(belongs):
+        count = len(list(group))
+        if belonging:
+            yield place, place + count - 1
+        place += count
+
+
+def _likeliest(tags: Floats) -> tuple[int, float]:
+    """The relation of a value by the tags of its words, and how likely its least likely word belongs to it."""
+    of_relations = tags[:, 1::2] + tags[:, 2::2]
+    relation = int(of_relations.mean(axis=0).argmax())
+    return relation, float(of_relations[:, relation].min())
+
+
+def _force(forces: Floats) -> tuple[Force, float]:
+    """The likeliest force. Whether a value holds, begins or comes on top, it is stated: these count together first."""
+    stating = [FORCES.index(one) for one in _STATING]
+    stated = float(forces[stating].sum())
+    other = max((one for one in range(len(FORCES)) if one not in stating), key=lambda one: float(forces[one]))
+    if stated < forces[other]:
+        return FORCES[other], float(forces[other])
+    return FORCES[max(stating, key=lambda one: float(forces[one]))], stated
+
+
+def _favorite(piece: str, tokens: list[Token], first: int) -> str:
+    """The relation of a favorite that is none of the usual kinds: by the noun that is said nearest to the value."""
+    at = tokens[first].start
+    named = (*_NOUN.finditer(piece), *_ANY_KIND.finditer(piece))
+    nouns = [(abs(match.start() - at), match[1].lower()) for match in named]
+    known = sorted((far, _KINDS[noun]) for far, noun in nouns if noun in _KINDS)
+    if known:
+        return f"{FAVORITE} {known[0][1]}"
+    said = sorted((far, noun) for far, noun in nouns if noun not in _NO_NOUNS)
+    return f"{FAVORITE} {said[0][1]}" if said else f"{FAVORITE} *"

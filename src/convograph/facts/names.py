@@ -1,0 +1,82 @@
+"""Which words of a text name somebody, and which only look so."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import pairwise
+
+from convograph.extraction.lexicon import word_list
+
+GREETINGS = r"hi|hello|hey|hiya|heya|hullo|howdy|yo|g['’]?day|greetings|good (?:morning|afternoon|evening|day)"
+"""How people begin before they say who they are, as a pattern."""
+RUN = r"[A-Z][\w-]+(?: (?:(?:d[aeio]s?|v[ao]n(?: der?)?|del) )?[A-Z][\w-]+){0,3}"
+"""One to four words with a capital, as a pattern: "Maria da Silva"."""
+WHENCE = r" from (?:next door|the \w+|(?!(?:here|now|that|then|there|this|time|what|where|which)\b)\w+)\b"
+"""Where somebody is known from: "Tom from work", "Tom from the office"."""
+NO_NAMES = frozenset(
+    "he she they we you i his her its their so well yes no ok okay honestly guess still also now then and but hi hey"
+    " home my our the this that it there here what who when new last since in at on if is are was yeah oh by way thing"
+    " things everyone everybody someone nobody people today yesterday tomorrow once after before during ever never"
+    " maybe work life back days did not did do does breaking unfortunately fortunately sadly luckily hopefully"
+    " apparently obviously basically clearly".split()
+)
+"""Words that may have a capital and name nobody, in lower case."""
+_BEGIN_REQUESTS = frozenset("ask can email has have invite let remind shall tell thank".split())
+_WILL = re.compile(
+    r"^\W*(?:(?:and|but|hey|hi|so)\W+)?Will(?= (?:[A-Z]|(?:he|it|my|our|she|the|they|we|you|your)\b)[^?]*\?\s*$)"
+)
+_NO_NAME_LISTS = ("usual_words", "time_adverbs", "calendar_names", "interjections", "discourse_markers")
+
+
+@cache
+def third_persons() -> re.Pattern[str]:
+    """What may name somebody other than the speaker: "my sister", or up to four words with a capital."""
+    return re.compile(rf"\b(?:my|our) (?:{kin_nouns()})\b|(?-i:\b{RUN}\b)", re.IGNORECASE)
+
+
+def asking_end(sentence: str) -> int:
+    """Where a question goes on behind "Will", which is a name elsewhere; 0 for any other sentence.
+
+    >>> asking_end("Will Bea come?"), asking_end("Will lives in Hull.")
+    (4, 0)
+    """
+    will = _WILL.match(sentence)
+    return 0 if will is None else will.end()
+
+
+def name_start(run: str) -> int:
+    """Where a name begins in words with capitals: behind what names nobody, as "Yesterday" of "Yesterday Tom".
+
+    >>> name_start("Yesterday Tom Becker"), name_start("Tom Becker")
+    (10, 0)
+    """
+    start = 0
+    for word, following in pairwise(run.split(" ")):
+        if not (names_nobody(word) or _is_only_a_place(word) or _is_a_month_before(word, following)):
+            break
+        start += len(word) + 1
+    return start
+
+
+def names_nobody(word: str) -> bool:
+    """Whether a word with a capital is no name, but one that may begin a sentence, or a day."""
+    lowered = word.lower()
+    if lowered in NO_NAMES or lowered in _BEGIN_REQUESTS:
+        return True
+    return lowered in word_list(*_NO_NAME_LISTS) and lowered not in word_list("first_names")
+
+
+def _is_a_month_before(word: str, following: str) -> bool:
+    """Whether a word is rather the month than the first name before what is one: "in April Lucy moved"."""
+    return word.lower() in word_list("calendar_names") and following.lower() in word_list("first_names")
+
+
+def _is_only_a_place(word: str) -> bool:
+    return word.lower() in word_list("places") and word.lower() not in word_list("first_names")
+
+
+@cache
+def kin_nouns() -> str:
+    """All nouns for kin, as alternatives of a pattern, the longest first."""
+    return "|".join(sorted(map(re.escape, word_list("relatives")), key=len, reverse=True))

@@ -1,0 +1,29 @@
+"""What holds of what a question asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from convograph.extraction.asked_relation import AskedFor
+from convograph.facts.folding.history import held_between
+from convograph.facts.folding.known_folds import CalledFact
+from convograph.facts.relations import plain
+from convograph.types import Fact
+
+
+def holding(asked: AskedFor, facts: Iterable[CalledFact]) -> tuple[Fact, ...]:
+    """Those of some facts that are asked for, and hold, or did at the time that is asked for, in their order.
+
+    None for a question for what was so before.
+    """
+    if asked.former:
+        return ()
+    of_one = (one.fact for one in facts if any(map(asked.is_about, one.names)))
+    held = [one for one in of_one if _held(one, asked) and asked.accepts(plain(one.relation), one.value)]
+    of_each = (tuple(one for one in held if plain(one.relation) == relation) for relation in asked.relations)
+    return next(filter(None, of_each), ())
+
+
+def _held(fact: Fact, asked: AskedFor) -> bool:
+    """Whether a fact holds, or did at the time that is asked for."""
+    return fact.status == "current" if asked.at is None else held_between(fact, *asked.at)

@@ -1,0 +1,160 @@
+"""What writers without capitals leave out: those of the names that a frame needs.
+
+"i live in luton and work at tesco" is read as "i live in Luton and work at Tesco", and stays as it is where the writer
+does use capitals for names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache, partial
+
+from convograph.extraction.lexicon import word_list
+from convograph.facts.learned_reader.tagger import bundled_tagger
+from convograph.facts.names import GREETINGS, names_nobody
+from convograph.facts.tables import lines_of
+from convograph.facts.values import is_animal, is_first_name, is_job, is_name_of_greeter, is_only_a_name
+
+_OF_A_NAME = re.compile(r"(?<=[\w,;:)] )(?!I\b)[A-Z]")  # a capital that begins no sentence
+_BEHIND = (
+    r"(?= (?:now|these|again|for|since|with|and|but|so|because|last|this|at|as|in|near|lol|haha|tho|though|until|btw)\b"
+    r"|\s*[,.!?;:)…\n]|\s*$)"
+)
+_NAME = r"(?P<name>[a-z][\w'’&-]+(?: (?!and\b|but\b|so\b|as\b|in\b(?! \w+$)|with\b|for\b)[\w'’-]+){0,3}?)"
+_AT_HOME = re.compile(
+    r"\b(?:(?:live|lives|living|lived|based|settled) (?:(?:\w+) ){0,2}?in"
+    r"|(?:moved|relocated)(?: (?:back|over|out|up|down))? to|(?:flat|house|place|home|room|apartment) in) "
+    + _NAME
+    + _BEHIND
+)
+_AT_WORK = re.compile(
+    r"\b(?:works?|working|worked|started|a job|employed)(?: as an? (?:\w+ ){1,3}?| )(?:at|for|by) (?:the )?"
+    + _NAME
+    + _BEHIND
+)
+_AT_SCHOOL = re.compile(
+    r"\b(?:go|goes|going|went|transferred|enrolled|study|studying|studies|student)(?: \w+)? (?:to|at) (?:the )?"
+    r"(?P<name>[a-z][\w'’-]+(?: [\w'’-]+)?? (?:university|uni|college|school|academy))\b" + _BEHIND
+)
+_SAID_TO_BE = re.compile(
+    r"\b(?:(?:is|['’]s|are) (?:called|named)|\bname(?: is|['’]s)|dating|married to|engaged to"
+    r"|(?:boyfriend|girlfriend|husband|wife|fianc[eé]e?)(?: is|['’]s)?) (?P<name>[a-z]+)" + _BEHIND
+)
+_CALLED = re.compile(r"\b(?:my|our) (?:\w+ ){1,3}?(?:is|['’]s) (?:called|named) (?P<name>[a-z]+)" + _BEHIND)
+END_OF_NAME = r"(?=\W*$|\s*[.,!;:)…\n]| (?:and|but|so|btw|by the way|from|here|lol|who|she|he|shes|hes|she's|he's|i)\b)"
+"""What may stand behind a name that somebody tells, as a pattern."""
+_INTRODUCED = re.compile(
+    rf"^\W*(?:{GREETINGS})\b(?: \w{{2,8}})?[\s,!.]*(?:i['’]m|i am|this is) (?P<name>[a-z]+){END_OF_NAME}",
+    re.IGNORECASE,
+)
+_I_AM = re.compile(rf"(?:^|[.!,;\n] ?)\W*(?:i['’]m|i am) (?P<name>[a-z]+){END_OF_NAME}", re.IGNORECASE)
+_IS = r"(?<!s)(?<!ed)(?<!ing)(?<!ly)(?= (?:is|was|has|had|who|lives?|lived|works?|worked|and (?:i|me))\b)"
+_WE_DO = r"(?= (?:are|have|broke|broken|split|called|separated|got|just|finally)\b)"
+_PARTED_FROM = re.compile(
+    r"\b(?:over with|over between(?: me and)?|(?:broke|broken|split)(?: up)? (?:with|from)|divorced|dumped)"
+    r" (?P<name>[a-z]+)(?![\w'’-])"
+)
+_ME_AND = re.compile(rf"\bme and (?P<name>[a-z]+){_WE_DO}")
+_AND_ME = re.compile(rf"(?<![\w'’-])(?P<name>[a-z]+) and (?:i|me){_WE_DO}")
+_SAINT = "st"
+_ACRONYMS = frozenset("dc la nj ny nyc sf uae uk us usa".split())
+_TYPED_FAST = frozenset("af cant deadass fr hella highkey legit lowkey ngl rn smh tbh wont".split())
+"""Words that few books have."""
+_SHORT = 3  # letters of an organization's name that is one, at most
+
+
+def with_capitals(text: str) -> str:
+    """A turn with capitals for what surely names a home, an employer, a school or a person in it.
+
+    >>> with_capitals("so i live in luton now"), with_capitals("i live in fear")
+    ('so i live in Luton now', 'i live in fear')
+    >>> with_capitals("Yes i work for the bbc")
+    'Yes i work for the BBC'
+    """
+    if _OF_A_NAME.search(text):
+        return text
+    unknown = not any(map(str.isupper, text))  # who begins sentences as usual rather mistypes a word
+    for pattern, is_known, may_be_unknown in (
+        (_AT_HOME, is_known_place, unknown),
+        (_AT_WORK, _is_employer, unknown),
+        (_AT_SCHOOL, _is_school, False),
+        (_SAID_TO_BE, is_first_name, False),
+        (_CALLED, is_first_name, unknown),
+        (_of_pets(), may_be_a_name, False),
+        (_INTRODUCED, is_name_of_greeter, False),
+        (_I_AM, is_only_a_name, False),
+        (_of_kin(), is_only_a_name, False),
+        (_of_kin(_IS), is_only_a_name, unknown),
+        (_PARTED_FROM, is_first_name, unknown),
+        (_ME_AND, is_first_name, unknown),
+        (_AND_ME, is_first_name, unknown),
+    ):
+        text = pattern.sub(partial(_capitalized, is_known=is_known, may_be_unknown=may_be_unknown), text)
+    return text
+
+
+@cache
+def _of_kin(behind: str = r"(?![\w-])") -> re.Pattern[str]:
+    """Names right behind a noun for kin: "my bf dom"."""
+    nouns = "|".join(sorted(map(re.escape, word_list("relatives", "kin_words")), key=len, reverse=True))
+    return re.compile(rf"\b(?:my|our) (?:\w+ )?(?:{nouns}|fiancee|missus|sis|bro) (?P<name>[a-z]+){behind}")
+
+
+@cache
+def _of_pets() -> re.Pattern[str]:
+    """What animals are called: "my dog's called pepper"."""
+    return re.compile(
+        r"\b(?:my|our|an?) (?:[\w-]+ )?(?P<kind>[\w-]+)"
+        r"(?:(?: is|['’]s)? (?:called|named)|(?:['’]s)? name(?: is|['’]s))"
+        rf" (?P<name>[a-z]+){END_OF_NAME}"
+    )
+
+
+def is_rather_a_name(word: str) -> bool:
+    """Whether a word is a name by its capital, or is known as one, or as nothing else."""
+    return word[0].isupper() or is_first_name(word) or _is_no_word(word)
+
+
+def may_be_a_name(word: str) -> bool:
+    """Whether a word may be what a pet is called: any but those of grammar."""
+    return not names_nobody(word) and word.lower() not in word_list("usual_words", "verb_particles", "place_adverbs")
+
+
+def is_known_place(name: str) -> bool:
+    """Whether a name, in lower case, is that of a place that a list has."""
+    return name in word_list("places") or name in towns()
+
+
+def _is_employer(name: str) -> bool:
+    words = name.split()
+    if name in word_list("organizations") or (words[0] == _SAINT and len(words) > 1):
+        return True
+    return len(words) > 1 and words[-1] in word_list("organization_endings") and is_known_place(" ".join(words[:-1]))
+
+
+def _is_school(name: str) -> bool:
+    return is_known_place(name.rpartition(" ")[0])
+
+
+def _is_no_word(name: str) -> bool:
+    """Whether nobody uses it as a common word: "moved to tears"."""
+    return " " not in name and name not in _TYPED_FAST and name not in bundled_tagger().numbers and not is_job(name)
+
+
+@cache
+def towns() -> frozenset[str]:
+    """Towns that the lexicon of the extraction does not have, in lower case."""
+    return frozenset(lines_of("towns"))
+
+
+def _capitalized(match: re.Match[str], *, is_known: Callable[[str], bool], may_be_unknown: bool) -> str:
+    """The match with capitals for its name, if that is known, or may be a word that nobody knows."""
+    name, start = match["name"], match.start("name") - match.start()
+    if not is_animal(match.groupdict().get("kind") or "dog"):
+        return match[0]
+    if not (is_known(name) or (may_be_unknown and _is_no_word(name))):
+        return match[0]
+    is_short = name in _ACRONYMS or (name in word_list("organizations") and len(name) <= _SHORT)
+    written = name.upper() if is_short else " ".join(word[0].upper() + word[1:] for word in name.split(" "))
+    return match[0][:start] + written + match[0][start + len(name) :]

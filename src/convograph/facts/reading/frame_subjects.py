@@ -1,0 +1,130 @@
+"""Whom a frame's match is about: somebody that it names, or the speaker, if its sentence tells of nobody else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from convograph.extraction.lexicon import word_list, word_table
+from convograph.facts.names import asking_end, name_start, names_nobody, third_persons
+from convograph.facts.reading.third_parties import is_of_another
+from convograph.facts.values import is_animal, is_job
+from convograph.graph.turns import speaker_key
+
+_I = re.compile(r"\b(?:I|i|[Ww]e|[Mm]e|[Uu]s)\b")
+_FIRST = re.compile(r"\b(?:i|we|me|us|my|our|mine|ours|myself|im|ive)\b", re.IGNORECASE)
+_THIRD = re.compile(r"\b(?:he|she|they|his|her|their|him|them|someone|somebody|everyone)\b", re.IGNORECASE)
+_PART = re.compile(r"[,;:–—]|\b(?:and|but|so|because)\b", re.IGNORECASE)
+_OPENING = re.compile(r"([\w-]+)[\s,.!'’]*")
+_OF_MINE = re.compile(r"(?:my|our)((?: [\w-]+){1,2})", re.IGNORECASE)
+_PHRASE = re.compile(r"(?:the|an?|some|one|two|both|all|most|another) \w", re.IGNORECASE)
+_NAME = re.compile(r"([A-Z][\w-]+)(?P<more> [A-Z]|['’]s| (?:is|was|has|had|got|will|does|did)\b|\s*$)?")
+_HUSBANDS = frozenset({"hubby", "husband"})
+_WHOSE = re.compile(r"(?:\b([A-Z][\w-]+)['’]s|\b(?:his|her|their))(?: \w+)?\W*$")  # "Tom's last day at …"
+
+
+def subject_of(match: re.Match[str], speaker: str, third: str | None, earlier: str = "") -> str | None:
+    """Whom a match is about; `None` where that is not known.
+
+    `third` is whom "she" means if nobody is named before it in the sentence, `earlier` what its turn says before that.
+    """
+    group = next((name for name in ("WHO", "WHOSE") if match.groupdict().get(name)), None)
+    if group is None:
+        of_speaker = _I.search(match[0]) or is_of_the_speaker(match.string[: match.start()])
+        return speaker if of_speaker else None
+    before = match.string[: match.start(group)]
+    subject = _person(match[group], speaker, third_in(before, speaker) or third)
+    if subject is not None and is_of_another(earlier + match.string[: match.end(group)], subject, speaker):
+        return None
+    return subject
+
+
+def third_in(text: str, speaker: str, values: Collection[str] = ()) -> str | None:
+    """The first person other than the speaker whom a text names: whom "she" behind it means.
+
+    A place is no person, nor is a pet, or one of the values that are read in the text. Behind a bare "Husband", it may
+    be he.
+    """
+    for match in third_persons().finditer(text, asking_end(text)):
+        if is_bare_kin(match[0]):
+            return None
+        person = _person(match[0], speaker, None)
+        if person is None or person == speaker or person.lower() in word_list("places", "titles"):
+            continue
+        if is_animal(text[: match.start()]):  # "her dog Biscuit"
+            continue
+        if not any(person in value for value in values):
+            return person
+    return None
+
+
+def _person(named: str, speaker: str, third: str | None) -> str | None:
+    named = re.sub(r"['’]s$", "", named, flags=re.IGNORECASE)
+    words = " ".join(named.lower().split())
+    if words in ("i", "we", "me", "my", "our", "us"):
+        return speaker
+    if words in ("he", "she", "they", "his", "her", "their", "him", "them"):
+        return third
+    if words.startswith(("my ", "our ")):
+        _, noun, *parts = named.split()
+        return " ".join(parts) if len(parts) > 1 else f"{speaker}'s {noun.lower()}"  # "my brother Tom" is "my brother"
+    name = named[name_start(named) :]
+    if names_nobody(name.split()[0]) or is_bare_kin(name):
+        return None
+    return speaker if speaker_key(name) == speaker_key(speaker) else name
+
+
+def is_bare_kin(name: str) -> bool:
+    """Whether a word with a capital is a noun for kin of whom it is not known whose they are: "Husband is off".
+
+    What people call their own kin is a name: "Mum is off".
+    """
+    noun, words = name.lower(), word_table("kin_words")
+    called = {*words, *words.values()} - _HUSBANDS
+    return noun in word_list("relatives") and noun not in called
+
+
+def is_of_the_speaker(before: str) -> bool:
+    """Whether a sentence that begins so goes on about who speaks: no other subject stands before.
+
+    The subject is that of the nearest part of the sentence that has one: "Tom sold up and" moved to Faro.
+    """
+    for part in reversed(_PART.split(before)):
+        told = _tells_of_the_speaker(part)
+        if told is not None:
+            return told
+    return True
+
+
+def _tells_of_the_speaker(part: str) -> bool | None:
+    """Whether the subject of a part of a sentence is the speaker; `None` if it has none."""
+    words = part.strip()
+    while (opening := _OPENING.match(words)) and opening[1].lower() in word_list("time_adverbs", "discourse_markers"):
+        words = words[opening.end() :]
+    whose = _WHOSE.search(part)
+    if _begins_with_another(words) or (whose and not (whose[1] and names_nobody(whose[1]))):
+        return False
+    if _FIRST.search(part):
+        return True
+    return False if _THIRD.search(part) else None
+
+
+def _begins_with_another(words: str) -> bool:
+    """Whether the first words are "my neighbour", "the man", "husband", "she" or a name.
+
+    Any word may have a capital there.
+    """
+    mine = _OF_MINE.match(words)
+    if mine:
+        return any(_is_person(word.lower()) for word in mine[1].split())
+    if _THIRD.match(words) or _PHRASE.match(words) or words.partition(" ")[0].lower() in word_list("relatives"):
+        return True
+    name = _NAME.match(words)
+    if name is None or names_nobody(name[1]) or name[1].lower() in word_list("places"):
+        return False
+    return name["more"] is not None or name[1].lower() in word_list("first_names")
+
+
+def _is_person(noun: str) -> bool:
+    nouns = {noun, noun.removesuffix("s")}
+    return bool(nouns & word_list("somebody")) or any(map(is_job, nouns))

@@ -1,0 +1,211 @@
+"""Sentences that say where somebody lives, works, is at school, with whom, as what: read by frames, without syntax.
+
+People tell a change in many ways, and often in half a sentence ("guess who's in Porto now", "back at Siemens").
+`frames.txt` lists the ways by relation. A frame says what its sentence does with a value; what is asked, supposed,
+wished for, quoted or told by somebody else matches none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from convograph.extraction.asides import is_long_ago
+from convograph.extraction.asking import asks_with_mark
+from convograph.extraction.favorites import favorite_noun
+from convograph.extraction.lexicon import word_list
+from convograph.facts.names import NO_NAMES
+from convograph.facts.reading.frame_subjects import subject_of, third_in
+from convograph.facts.reading.frame_table import Frame, frames
+from convograph.facts.relations import FAVORITE, Act
+from convograph.facts.statement import TITLE_DOT, WITHIN_NUMBER
+from convograph.facts.value_forms import CLOSED, SHAPES
+from convograph.facts.values import is_animal, is_job
+
+ANY_FAVORITE = f"{FAVORITE} *"  # of something that was said before: "it's not my favourite anymore"
+_SCHOOL = re.compile(
+    r"\b(?:school|college|university|uni|academy|high|institute|polytechnic|campus|faculty|grammar|elementary|kindergarten)\b",
+    re.IGNORECASE,
+)
+_PHONE = re.compile(
+    r"\b(?:phone|iphone|pixel|galaxy|nokia|fairphone|oneplus|moto|motorola|xperia|redmi|xiaomi|huawei|samsung|blackberry|zenfone"
+    r"|honor|oppo|realme|nothing phone)\b|\b[A-Z]+\d+\b",
+    re.IGNORECASE,
+)
+_FORMS: Mapping[str, tuple[str, ...]] = {
+    "lives_in": ("place", "name", "other"),
+    "works_at": ("name", "other"),
+    "attends": ("school",),
+    "partner": ("person", "name"),
+    "phone": ("phone",),
+}
+_SUPPOSED = re.compile(
+    r"\b(?:if|suppos(?:e|ing)|imagine|unless|pretend|as if|wish(?:es|ed)?|hoping|hopes?)\b", re.IGNORECASE
+)
+_UNREAL = re.compile(
+    r"\b(?:might|(?-i:may)|maybe|perhaps|could|would|should|dream(?:s|ed|ing)?|think(?:s|ing)? (?:about|of)|considering"
+    r"|want(?:s|ed)?|planning|plan|almost|nearly|rumou?r|apparently|fairly sure|pretty sure|i heard|i thought|i think"
+    r"|supposedly|going to|gonna|will|won't|doubt)\b|['’](?:d|ll)\b",
+    re.IGNORECASE,
+)
+_PART = re.compile(r"[,;:]\s|\band\b|\bbut\b|\bso\b|\bbecause\b")
+_ENDED = re.compile(
+    r"\b(?:quit|quitting|left|leaving|lost|losing|resign(?:ed|ing)?|gave up|given up|giving up|fired|sacked|laid off"
+    r"|no longer|any ?more|used to|former(?:ly)?|ex|broke up|split up|dropped out|last day|not|never)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_WHEN = re.compile(r"\b(?:when|whenever|before|until|till|once|every time)\b", re.IGNORECASE)  # it ended then, or will
+_CLAUSE = re.compile(r"[,;:]\s|\bbut\b|\bthough\b")
+_PASSING = re.compile(
+    r"\b(?:weekend|today|tonight|this week|visit(?:ing|s)?|holidays?|vacation|conference|borrowed|just for|helping"
+    r"|covering|for (?:a|the|two|three|one|a few) (?:day|week|night|meeting|conference)s?|as friends|just friends"
+    r"|cinema|trip|coffee with|on sunday|on saturday|landed|open day|training|shadowing|once)\b",
+    re.IGNORECASE,
+)
+_EMAIL = r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
+_SENTENCE = re.compile(rf"(?:{_EMAIL}|[^.!?;\n…]|{TITLE_DOT}|{WITHIN_NUMBER})+(?:[.!?;\n…]+|$)")
+_OPENING = re.compile(
+    r"^(?:(?:these days|since \w+|so|well|ok|now|turns out|lately|honestly|then|and|my|for me it's|yes|yeah|proper"
+    r"|(?:again|once more) an?)\b[\s,]*)+",
+    re.IGNORECASE,
+)
+_NEWS = re.compile(
+    r"\b(new (?:phone|job|school|team|employer|flat|address)|my job|my profession|favou?rite \w+)[!.?]+ ", re.IGNORECASE
+)  # "New job! It's …"
+_MARKS = re.compile(r"[\"“”«»]|(?:^|\s)['‘]\w.*\w[.,!?]?['’](?:[\s,.!?;:]|$)")  # quotation marks, also single ones
+_LONGEST = 400  # characters of a sentence; longer ones are lists and pasted text
+_EDGE = " '\"’‘.,;:!-"
+
+
+class Framed(NamedTuple):
+    """What a frame found: which relation of whom, what becomes of which value, and in which sentence.
+
+    The value is empty where whatever it is ends: "I quit my job".
+    `instead_of` is the value that another takes the place of, where both are named; where it is `unsure` which relation
+    is meant, that is the one of which the former value is known. `generic` frames are told of several relations.
+    """
+
+    subject: str
+    relation: str
+    act: Act
+    value: str
+    sentence: str
+    instead_of: str | None = None
+    unsure: bool = False
+    generic: bool = False
+
+
+def framed(text: str, speaker: str) -> list[Framed]:
+    """What the sentences of a turn may say by the frames, in order; endings before what begins in their place.
+
+    Values are not checked yet, so that one frame may tell of a home, an employer and a school.
+
+    >>> [(one.relation, one.act, one.value) for one in framed("We left Porto for Lisbon!", "Ana")][:2]
+    [('lives_in', 'ends', 'Porto'), ('lives_in', 'begins', 'Lisbon')]
+    """
+    found: list[Framed] = []
+    third: str | None = None
+    for match in _SENTENCE.finditer(_NEWS.sub(r"\1: ", text)):
+        sentence = match[0]
+        read: list[Framed] = []
+        unread = len(sentence) > _LONGEST or asks_with_mark(sentence)
+        if not (unread or _MARKS.search(sentence) or is_long_ago(sentence)):
+            read = list(_of_sentence(sentence, speaker, third, match.string[: match.start()]))
+        third = third_in(sentence, speaker, {one.value for one in read}) or third
+        found += read
+    return found
+
+
+def _of_sentence(sentence: str, speaker: str, third: str | None, earlier: str) -> Iterator[Framed]:
+    passing = _PASSING.search(sentence) is not None
+    told: set[tuple[str, str, str]] = set()
+    lowered = sentence.lower()
+    for frame in frames():
+        if (passing and frame.act != "ends" and frame.relation != "age") or not frame.may_match(lowered):
+            continue
+        for match in frame.pattern.finditer(sentence):
+            subject, relation = subject_of(match, speaker, third, earlier), _relation(frame, match)
+            if subject is None or not relation or _is_unreal(sentence, match) or _is_over(frame, match):
+                continue
+            if not is_animal(match.groupdict().get("KIND") or "dog"):
+                continue
+            for one in _values(frame, match, subject, relation):
+                if (subject, relation, one.value) not in told:
+                    told.add((subject, relation, one.value))
+                    yield one
+
+
+def _is_unreal(sentence: str, match: re.Match[str]) -> bool:
+    """Whether a clause only supposes, wishes or plans; a condition may stand before it, in a clause of its own."""
+    begins = _begins(_CLAUSE, match)
+    return bool(_SUPPOSED.search(sentence, 0, match.end()) or _UNREAL.search(sentence, begins, match.end()))
+
+
+def _is_over(frame: Frame, match: re.Match[str]) -> bool:
+    """Whether what a frame takes to hold is said to end before it in the same clause: "I quit my job at …"."""
+    begins = _begins(_PART, match)
+    return frame.act == "holds" and _ENDED.search(match.string, begins, match.end()) is not None
+
+
+def _begins(boundary: re.Pattern[str], match: re.Match[str]) -> int:
+    """Where the part of a sentence begins that a match stands in."""
+    return max((found.end() for found in boundary.finditer(match.string, 0, match.start() + 1)), default=0)
+
+
+def _values(frame: Frame, match: re.Match[str], subject: str, relation: str) -> Iterator[Framed]:
+    """The value that ends, then the one that holds or begins; an empty one where the frame names none."""
+    sentence = match.string
+    groups = match.groupdict()
+    if not groups.keys() & {"OLD", "V"}:
+        if not _WHEN.search(sentence, _begins(_PART, match), match.end()):
+            yield Framed(subject, relation, frame.act, "", sentence)
+        return
+    edge = _EDGE.removesuffix("-") if frame.relation in CLOSED else _EDGE  # "A-" is a blood type
+    old, new = (_OPENING.sub("", groups.get(name) or "").strip(edge) for name in ("OLD", "V"))
+    if old and _fits(frame, old, among_two=bool(new)):
+        yield Framed(subject, relation, "ends", old, sentence)
+    if new and frame.generic and frame.relation == "age":  # of whom somebody knows that they were a year less
+        yield Framed(subject, relation, frame.act, new, sentence, str(int(new) - 1), unsure=True, generic=True)
+    elif new and _fits(frame, new, among_two=bool(old)):
+        unsure = frame.generic and bool(old)
+        yield Framed(subject, relation, frame.act, new, sentence, old or None, unsure, frame.generic)
+
+
+def _relation(frame: Frame, match: re.Match[str]) -> str:
+    if frame.relation != FAVORITE:
+        return frame.relation
+    groups = match.groupdict()
+    noun = (groups.get("NOUN") or groups.get("FIRST") or "").lower()
+    noun = noun.removeprefix("number one ")
+    return f"{FAVORITE} {favorite_noun(noun)}" if noun else ANY_FAVORITE
+
+
+def _fits(frame: Frame, value: str, *, among_two: bool) -> bool:
+    """Whether a value is one of the frame's relation; of a frame told of several, by the form of the value.
+
+    Where a former value is named too (`among_two`), that decides.
+    """
+    if frame.relation == "occupation":
+        return is_job(value)
+    if frame.relation in CLOSED:
+        return True
+    if not any(map(str.isalpha, value)) or value.split(maxsplit=1)[0].lower() in NO_NAMES:
+        return False
+    if frame.relation in SHAPES or frame.act == "ends" or not frame.generic or among_two:
+        return frame.relation != "phone" or frame.act == "ends" or among_two or _form(value) == "phone"
+    return _form(value) in _FORMS[frame.relation]
+
+
+def _form(value: str) -> str:
+    """What a value looks like: a school, a phone, a place or person that many know, another name, something else."""
+    if _SCHOOL.search(value):
+        return "school"
+    if _PHONE.search(value):
+        return "phone"
+    words = value.lower()
+    if words in word_list("places"):
+        return "place"
+    if words in word_list("first_names"):
+        return "person"
+    return "name" if value.isalpha() else "other"

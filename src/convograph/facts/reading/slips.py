@@ -1,0 +1,132 @@
+"""A turn as its speaker means it: with what they put right in the same breath, and with what fast writers leave out.
+
+"We live in Clifton... I mean Bedminster" is read as "We live in Bedminster", "im in Rome" as "I'm in Rome", and "i live
+in luton now", said by somebody who uses no capitals for names, as "i live in Luton now".
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from convograph.extraction.asides import behind_joke
+from convograph.extraction.lexicon import word_list
+from convograph.facts.learned_reader.token_window import IN_FULL
+from convograph.facts.names import names_nobody
+from convograph.facts.reading.capitals import END_OF_NAME, is_rather_a_name, may_be_a_name, with_capitals
+from convograph.facts.relations import plain
+from convograph.facts.values import are_equal, is_animal, is_first_name, is_job, is_name
+
+_NAME = r"(?-i:(?:[A-Z]|i[A-Z])[\w'’&-]*(?: (?:(?:of|de|da|do|and|&) )?[A-Z0-9][\w'’&-]*){0,3})"
+_WORD = r"[a-z][\w'’-]+"
+_PAUSE = r"\s*(?:,|\.{2,}|…|;|:|-{1,2}|–|—|\()\s*"
+_HESITATION = r"(?:(?:no|oh|er+m?|um+|uh|ah|oops|ups|wait|sorry|well|actually|hang on|hold on)\b[\s,.…–—-]*)*"
+_SURELY = (
+    r"(?:i mean(?:t)?(?: to say)?|scratch that|make that|correction|or rather|i should say|should say|no wait|wait,? no"
+    r"|no,? sorry)"
+)
+_PERHAPS = r"(?:no|sorry|oops|ups|actually|wait)"
+_TO = r"(?:(?:in|at|to|with|for|an?|the|it(?:['’]s| is| was)) )?"
+_END = r"(?=\s*(?:[-–—,.;!?)…\n]|$))\s*(?:\)|[-–—]+(?=\s))?"
+_SURE = re.compile(
+    rf"\b(?P<old>{_NAME}|{_WORD})(?:{_PAUSE}|\s*[.!]\s+|\s){_HESITATION}{_SURELY}\b[\s,:–—-]*{_TO}"
+    rf"(?P<new>{_NAME}|{_WORD}){_END}",
+    re.IGNORECASE,
+)
+_LIKELY = re.compile(
+    rf"\b(?P<old>{_NAME}){_PAUSE}{_HESITATION}{_PERHAPS}\b[\s,:–—-]*{_TO}(?P<new>{_NAME}){_END}", re.IGNORECASE
+)
+_CUE = re.compile(
+    r"\b(?:mean|meant|scratch|make|correction|rather|say|wait|no|sorry|oops|ups|actually)\b", re.IGNORECASE
+)
+_LONGEST = 400  # characters of a turn in which slips are looked for
+_SHORT = (
+    "im ive youre youve hes shes theyre theyve weve dont doesnt didnt isnt arent wasnt werent havent hasnt aint".split()
+)
+_APOSTROPHES = {one: re.sub(r"(m|ve|re|s|t)$", r"'\1", one) for one in _SHORT}  # "well", "were" and "its" are words
+_CUT_SHORT = re.compile(r"(?<![\w'’./-])(?:bf|gf|n|w)(?![\w'’./-])")
+_NO_PLURAL = re.compile(
+    r"\b(?P<whose>(?:my|our) (?:[\w-]+ )?)(?P<noun>[a-z]{2,})s (?:"
+    r"(?P<has_a_name>(?=name(?: is|['’]?s) ))"  # "my husbands name is ali"
+    r"|(?<=wifes )(?=\w)"
+    r"|(?=(?:an?|not|so|been)\b)"  # "my sisters a vet"
+    r"|(?P<does>(?=(?:going|doing|being|(?!string|spring)\w{3,}ing|\d{1,2})\b))"  # "my sisters calling me"
+    rf"|(?=(?P<called>called |named )?(?P<name>[\w-]+){END_OF_NAME}))",  # "my wifes called noor", "my names ali"
+    re.IGNORECASE,
+)
+_SEVERAL = frozenset("folk grandparent kid parent relative sibling twin".split())
+_WITHOUT = re.compile(rf"\b(?:{'|'.join(_SHORT)})\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class AsMeant:
+    """The words that are meant, and the values that their speaker took back in the same turn, as `plain` has them.
+
+    `misspelled` are nouns that lack the apostrophe before their last letter: "wifes".
+    """
+
+    text: str
+    wrong: frozenset[str] = frozenset()
+    misspelled: frozenset[str] = frozenset()
+
+
+def as_meant(text: str) -> AsMeant:
+    """A turn without what is put right in it, with apostrophes, words in full, and capitals where names have none.
+
+    >>> found = as_meant("Lyon - sorry, Lille - is where I work.")
+    >>> found.text, found.wrong
+    ('Lille is where I work.', frozenset({'lyon'}))
+    >>> as_meant("so i live in luton now").text, as_meant("i live in fear").text
+    ('so i live in Luton now', 'i live in fear')
+    >>> as_meant("my wifes called noor").text, as_meant("my sisters called me").text
+    ("my wife's called Noor", 'my sisters called me')
+    >>> as_meant("Im single, he dont care").text, as_meant("i live in luton w my gf").text
+    ("I'm single, he don't care", 'i live in Luton with my girlfriend')
+    """
+    wrong: set[str] = set()
+    misspelled: set[str] = set()
+
+    def with_apostrophe(match: re.Match[str]) -> str:
+        if not _lacks_apostrophe(match):
+            return match[0]
+        misspelled.add(f"{match['noun'].lower()}s")
+        return f"{match['whose']}{match['noun']}'s "
+
+    def right(match: re.Match[str]) -> str:
+        old, new = match["old"], match["new"]
+        if not _are_alike(old, new):
+            return match[0]
+        wrong.add(plain(old))
+        return new
+
+    text = _WITHOUT.sub(lambda match: match[0][0] + _APOSTROPHES[match[0].lower()][1:], behind_joke(text))
+    text = _CUT_SHORT.sub(lambda match: IN_FULL[match[0]], text)
+    text = _NO_PLURAL.sub(with_apostrophe, text)
+    if len(text) <= _LONGEST and _CUE.search(text):
+        text = _LIKELY.sub(right, _SURE.sub(right, text))
+    return AsMeant(with_capitals(text), frozenset(wrong), frozenset(misspelled))
+
+
+def _lacks_apostrophe(match: re.Match[str]) -> bool:
+    """Whether a noun is rather one with "is" or of one person than a plural: several kin may have called somebody."""
+    noun, name = match["noun"].lower(), match["name"]
+    if match["has_a_name"] is not None:
+        return True
+    is_kin = noun in word_list("relatives", "kin_words", "acquaintances") - _SEVERAL
+    if name is None:
+        return is_kin and (match["does"] is None or not any(map(str.isupper, match.string)))
+    if match["called"] is None:
+        return noun == "name" and is_rather_a_name(name)
+    if is_kin:  # "My sisters called Ben." is written with care, and no wife has the plural "wifes"
+        return is_rather_a_name(name) and (name.islower() or noun.endswith("fe"))
+    return is_animal(noun) and may_be_a_name(name)
+
+
+def _are_alike(old: str, new: str) -> bool:
+    """Whether both may be values of one relation: two names, of which both are a person's or neither, or two jobs."""
+    if are_equal(old, new):
+        return False
+    if is_job(old) or is_job(new):
+        return is_job(old) and is_job(new)
+    are_names = all(is_name(one) and not names_nobody(one) for one in (old, new))
+    return are_names and is_first_name(old.lower()) == is_first_name(new.lower())

@@ -1,0 +1,242 @@
+"""What a turn of a person states by itself, read without syntax: by the frames, and by the learned reader beside them.
+
+A value that a frame finds is left to it, unless the reader is sure that it is only supposed, asked or told of another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import prod
+from typing import NamedTuple
+
+from convograph.extraction.asides import composed_from, is_further, is_new, is_quoted, takes_back
+from convograph.extraction.corrections import Correction, bare_correction_in, correction_in, right_value
+from convograph.facts.learned_reader.readings import Reading, readings_of
+from convograph.facts.learned_reader.tagger import CORRECTION
+from convograph.facts.reading.bare_replies import Asked, asked_in
+from convograph.facts.reading.found_values import SURE, FoundValue, is_no_employee, is_no_trigger, is_stated
+from convograph.facts.reading.frames import Framed, framed
+from convograph.facts.reading.kin_names import described, namings_in
+from convograph.facts.reading.slips import as_meant
+from convograph.facts.reading.third_parties import tells_of_another
+from convograph.facts.relations import plain
+from convograph.facts.statement import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
+from convograph.facts.values import FIRMS, whole_firm, words_of
+from convograph.graph.turns import speaker_key
+from convograph.segmentation import is_assistant, is_tool
+from convograph.types import SourceTurn
+
+LISTED = SURE
+"""How likely a reading must be to state a fact by itself."""
+ENDING = 0.95
+"""How likely it must be to end one by itself."""
+MAYBE = 0.6
+"""How likely it must be where the same relation of the same subject is surely spoken of."""
+MAYBE_ENDING = 0.9
+"""How likely it must be then to end one: "I enjoy being a homemaker" is soon misread."""
+ENDING_STATED = 0.8
+"""How likely it must be then to end a value that is stated in the very same words."""
+CORRECTING = 0.7
+"""How likely it must be to put a value right that was stated before."""
+_SURELY_NOTHING = 0.9  # a reading that so likely states nothing overrules frames and triplets
+_TELLS: Mapping[str, Told] = {"holds": "holds", "begins": "begins", "further": "begins", "ends": "ends"}
+_NEVER_TWO = "age"  # who is "also 28 now" has no other age besides
+_LONGEST_CORRECTION = 120  # characters
+_NO_AND_VALUE = re.compile(r"\W*(?:no|nope)\b\W+[\w '’&-]+\W*", re.IGNORECASE)  # perhaps an answer
+_AND = re.compile(r" (?:and|&) ", re.IGNORECASE)
+_Group = tuple[str, str, str]  # a subject, a relation, and who says so
+
+
+class TurnRead(NamedTuple):
+    """What a turn states, wherever it stands among others, and what it may correct of the turns before.
+
+    `denied` are the values that it surely only supposes, asks, tells of another or puts right itself, as `plain` writes
+    them, and plurals that are none ("my wifes called Noor"). `asked` is what it asks whom it is put to.
+    """
+
+    stating: tuple[Statement, ...] = ()
+    correction: Correction | None = None
+    denied: frozenset[str] = frozenset()
+    asked: Asked | None = None
+
+
+def read_turn(turn: SourceTurn) -> TurnRead:
+    """Of a person; a tool and an assistant state nothing of themselves, but may correct what they have said."""
+    correction = correction_in(turn.text)
+    speaker, asked = turn.speaker, asked_in(turn.text)
+    if speaker is None or is_tool(speaker) or is_assistant(speaker):
+        return TurnRead(correction=correction, asked=asked)
+    meant = as_meant(turn.text[: composed_from(turn.text)])
+    turn = replace(turn, text=meant.text)
+    readings = readings_of(turn.text, speaker)
+    surely = (one for one in readings if one.force == "nothing" and one.likely >= _SURELY_NOTHING)
+    denied = meant.wrong.union(plain(one.value) for one in surely)
+    denied |= {plain(one) for noun in meant.misspelled for one in (noun, f"{speaker}'s {noun}")}
+    stating = (*_by_frames(turn, speaker, denied),)
+    told = {(speaker_key(one.subject), plain(one.value)) for one in stating}
+    read = (one for one in _by_reader(turn, readings) if not _is_framed(one, told, speaker))
+    bare = bare_correction_in(turn.text)
+    if bare is None or not any(map(str.isdigit, bare.value)):  # of "14 High Street", the reader finds the street
+        bare = _read_correction(turn.text, readings) or bare
+    return TurnRead((*stating, *read, *_names_of_kin(turn, speaker, denied)), correction or bare, denied, asked)
+
+
+def _is_framed(one: Statement, told: Collection[tuple[str, str]], speaker: str) -> bool:
+    """Whether frames have `told` the value of a reading, of whom it is or of somebody else: "Tom's flat is in Faro" is
+    the speaker's for no reading, and another's only for a sure one.
+    """
+    about, value = speaker_key(one.subject), plain(one.value)
+    others = any(each == value and subject != about for subject, each in told)
+    return (about, value) in told or (others and (one.subject == speaker or one.likely < LISTED))
+
+
+def _names_of_kin(turn: SourceTurn, speaker: str, denied: Collection[str]) -> Iterator[Statement]:
+    """What a turn calls its speaker's kin: of two sisters, neither name takes the other's place, nor does a correction
+    of the turn, unless it names the name.
+    """
+    for one in namings_in(turn.text):
+        if plain(one.name) not in denied and described(f"{speaker}'s {one.noun}") is not None:
+            yield Statement(
+                *(f"{speaker}'s {one.noun}", "name", one.name, "holds", speaker, UNPLACED, UNPLACED, one.start),
+                precise=False,
+                replaces=False,
+                further=True,
+            )
+
+
+def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterator[Statement]:
+    for number, one in enumerate(framed(turn.text, speaker)):
+        if plain(one.value) in denied or (one.value and not _is_stated(one)):
+            continue
+        value = whole_firm(one.sentence, one.value) if one.relation in FIRMS else one.value
+        yield Statement(
+            *(one.subject, one.relation, value, one.act, speaker, UNPLACED, UNPLACED, number),
+            replaces=tells_a_change(one.relation, one.act, one.sentence),
+            further=one.relation != _NEVER_TWO and is_further(one.sentence),
+            taken_back=takes_back(turn.text),
+            since=since_in(one.sentence, turn.said),
+            instead_of=one.instead_of,
+            over=True,
+            unsure=one.unsure,
+            generic=one.generic,
+        )
+
+
+def _is_stated(one: Framed) -> bool:
+    found = FoundValue.in_sentence(one.sentence, one.relation, one.value, one.act)
+    return is_stated(found) and not is_no_trigger(found) and not is_no_employee(found)
+
+
+def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statement]:
+    """What the readings of a turn state, if they are likely enough and the value fits the relation."""
+    for one in readings:
+        told = _TELLS.get(one.force)
+        least = ENDING_STATED if told == "ends" else MAYBE
+        if told is None or one.relation == CORRECTION or one.likely < least or is_quoted(turn.text, one.start):
+            continue
+        if one.subject == turn.speaker and is_asked(turn.text, one.start, one.end, of_speaker=True):
+            continue  # of others the reader knows better: "You know my cousin lives in Faro?"
+        if tells_of_another(turn.text[: one.start], one.subject, one.relation, turn.speaker or ""):
+            continue
+        sentence = sentence_of(turn.text, one.start, one.end)
+        found = FoundValue.in_sentence(sentence, one.relation, one.value, told)
+        if not is_stated(replace(found, likely=one.likely, own=one.subject == turn.speaker)):
+            continue
+        value = whole_firm(sentence, one.value) if one.relation in FIRMS else one.value
+        yield Statement(
+            *(one.subject, one.relation, value, told, turn.speaker, UNPLACED, UNPLACED, one.start),
+            replaces=told == "begins" or is_new(sentence),  # what merely holds ends nothing
+            further=one.force == "further" or is_further(sentence),
+            taken_back=takes_back(turn.text),
+            since=since_in(sentence, turn.said),
+            over=True,
+            likely=one.likely,
+        )
+
+
+def _read_correction(text: str, readings: Sequence[Reading]) -> Correction | None:
+    """One right value, and perhaps the wrong one; "Belle and Sebastian" is one."""
+    if len(text) > _LONGEST_CORRECTION:
+        return None
+    read = [one for one in readings if one.relation == CORRECTION and one.likely >= CORRECTING]
+    right = _joined_by_and(text, [one for one in read if one.force != "ends"])
+    wrong = _joined_by_and(text, [one for one in read if one.force == "ends"])
+    if len(right) != 1 or len(wrong) > 1:
+        return None
+    old = right_value(wrong[0]) if wrong else None
+    return Correction(right_value(right[0]), old, sure=True, bare=_NO_AND_VALUE.fullmatch(text) is not None)
+
+
+def _joined_by_and(text: str, read: Sequence[Reading]) -> list[str]:
+    """The values of readings, two with nothing but "and" between them as one."""
+    if len(read) == 2 and _AND.fullmatch(text, read[0].end, read[1].start):
+        return [text[read[0].start : read[1].end]]
+    return [one.value for one in read]
+
+
+def borne_out(statements: Sequence[Statement]) -> list[Statement]:
+    """Those that are sure, and those that may be where their speaker surely states something of the same relation.
+
+    "Faro it is" hardly tells a move by itself. It does where Ana has said that she lives in Porto. What is sure by a
+    later turn alone is known since then.
+    """
+    sure = _sure_since(statements)
+    stated: dict[tuple[_Group, tuple[str, ...]], tuple[int, int]] = {}
+    for one in statements:
+        if one.told != "ends" and (since := sure.get(_group(one))) is not None:
+            known = max(since, one.known if is_sure(one) else (one.place, one.turn))
+            key = _group(one), words_of(one.value)
+            stated[key] = min(known, stated.get(key, known))
+
+    def bearing(one: Statement) -> Iterator[tuple[int, int]]:
+        """By which turns it is sure, by itself or by others."""
+        if is_sure(one):
+            yield one.known
+        if (since := sure.get(_group(one))) is None:
+            return
+        if one.told != "ends" or one.likely >= MAYBE_ENDING:
+            yield since
+        elif (said := stated.get((_group(one), words_of(one.value)))) is not None:
+            yield max(since, said)
+
+    found = ((one, min(bearing(one), default=None)) for one in statements)
+    return [_borne_out(one, since) for one, since in found if since is not None]
+
+
+def _borne_out(one: Statement, since: tuple[int, int]) -> Statement:
+    """A statement that is sure since a turn."""
+    by = since if since[0] > one.place else None
+    return one if one.borne_out == by else replace(one, borne_out=by)
+
+
+def _sure_since(statements: Sequence[Statement]) -> dict[_Group, tuple[int, int]]:
+    """Since which turn it is sure that something is stated of a group: by itself, or by several turns that state
+    the same value.
+
+    Those count as if each erred by itself, and none of them need be sure.
+    """
+    sure: dict[_Group, tuple[int, int]] = {}
+    doubts: dict[tuple[_Group, tuple[str, ...]], dict[int, float]] = {}
+    for one in sorted(statements, key=lambda one: one.place):
+        group = _group(one)
+        if is_sure(one):
+            sure[group] = min(one.known, sure.get(group, one.known))
+        if one.told != "ends":
+            of_turns = doubts.setdefault((group, words_of(one.value)), {})
+            of_turns[one.turn] = min(of_turns.get(one.turn, 1.0), 1 - one.likely)
+            if prod(of_turns.values()) <= 1 - LISTED:
+                since = one.place, one.turn
+                sure[group] = min(since, sure.get(group, since))
+    return sure
+
+
+def is_sure(statement: Statement) -> bool:
+    """By itself, or because its speaker names it as wrong."""
+    least = ENDING if statement.told == "ends" else LISTED
+    return statement.likely >= least or statement.borne_out is not None
+
+
+def _group(statement: Statement) -> _Group:
+    return speaker_key(statement.subject), plain(statement.relation), speaker_key(statement.claimed_by or "")
