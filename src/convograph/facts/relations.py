@@ -13,14 +13,12 @@ from typing import Literal, get_args
 
 from convograph.errors import InputError
 from convograph.extraction.favorites import favorite_noun
+from convograph.facts.acts import PhraseAct
 from convograph.facts.tables import damaged, lines_of
 from convograph.formats.limits import shortened
 
 Values = Literal["one", "many"]
 """How many values a relation has at a time."""
-
-Act = Literal["holds", "begins", "ends"]
-"""What a phrase says of a relation: that a value holds, begins to ("move to"), or ends ("break up with")."""
 
 FAVORITE = "favorite"
 BELONGINGS = frozenset({"owns", "has_pet"})
@@ -48,7 +46,7 @@ class Meaning:
     """What a phrase says: a relation, and what becomes of it."""
 
     relation: str
-    act: Act
+    act: PhraseAct
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +138,12 @@ def _table() -> _Table:
     found: dict[str, list[Meaning]] = {}
     for line in lines_of("relations"):
         columns = line.split("\t")
-        if len(columns) != 4 or columns[1] not in get_args(Values) or columns[2] not in get_args(Act):
+        if len(columns) != 4 or columns[1] not in get_args(Values) or columns[2] not in get_args(PhraseAct):
             raise damaged("relations", line)
         relation, many, act, phrases = columns
         if values.setdefault(relation, "one" if many == "one" else "many") != many:
             raise damaged("relations", line)
-        meaning = Meaning(relation, next(one for one in get_args(Act) if one == act))
+        meaning = Meaning(relation, next(one for one in get_args(PhraseAct) if one == act))
         for phrase in (part.strip() for part in phrases.split(",")):
             for form in _forms(plain(phrase), past=act != "holds"):
                 found.setdefault(form, []).append(meaning)

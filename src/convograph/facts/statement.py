@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
 
 from convograph.extraction.asides import is_new
 from convograph.extraction.asking import asks_without_mark
 from convograph.extraction.times import times_in
+from convograph.facts.acts import StatedAct
 from convograph.types import Said, When
-
-Told = Literal["holds", "begins", "ends", "held", "corrects"]
-"""As `Act`; `"held"` is what was so formerly, `"corrects"` a value in the place of one just stated."""
 
 UNPLACED = -1  # of a statement whose turn has no row yet
 _WORKS_AS = re.compile(r"\bwork(?:s|ing)? as\b", re.IGNORECASE)
@@ -49,7 +46,7 @@ class Statement:
     subject: str
     relation: str
     value: str
-    told: Told
+    told: StatedAct
     claimed_by: str | None
     turn: int
     place: int
@@ -74,7 +71,7 @@ class Statement:
         return self.borne_out or (self.place, self.turn)
 
 
-def tells_a_change(relation: str, told: Told, sentence: str) -> bool:
+def tells_a_change(relation: str, told: StatedAct, sentence: str) -> bool:
     """Whether a value takes another's place: who says "I'm a gardener" may have another job besides."""
     return relation != "occupation" or told != "holds" or is_new(sentence) or _WORKS_AS.search(sentence) is not None
 

@@ -99,7 +99,7 @@ class Fold:
             self._end(statement)
         elif (striking := self.decisions.striking(statement, self._turn_key(statement), self.names)) is not None:
             self._strike(statement, striking)
-        elif statement.told == "held":
+        elif statement.told == "past":
             self._record_past(statement)
         elif statement.told == "corrects":
             self._correct(statement)
@@ -288,7 +288,7 @@ class Fold:
             return
         past = self._add(statement)
         past.status, past.reason, past.ended_by = "outdated", "past", statement
-        if statement.told == "held" and statement.since is not None:  # a beginning tells no end
+        if statement.told == "past" and statement.since is not None:  # a beginning tells no end
             past.valid_to = statement.since.end
 
     def _record_former(self, statement: Statement) -> None:
@@ -313,7 +313,7 @@ class Fold:
 
     def _add(self, statement: Statement) -> Held:
         made = Held(statement, [statement], turns=[statement.turn])
-        if statement.told in ("begins", "holds", "held") and statement.since is not None:
+        if statement.told in ("begins", "holds", "past") and statement.since is not None:
             opens = statement.since.end is None  # "since March"
             if opens or statement.told != "holds":
                 made.valid_from = statement.since.start

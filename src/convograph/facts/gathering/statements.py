@@ -16,13 +16,14 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from convograph.facts.acts import StatedAct
 from convograph.facts.gathering.corrected import corrected
 from convograph.facts.gathering.triplet_statements import KnownRelations, ReadItems, of_layer
 from convograph.facts.gathering.turn_order import NEAR, NEAR_NAMED, Placed, TurnOrder, Turns, in_order
 from convograph.facts.reading.bare_replies import answered
 from convograph.facts.reading.turn_statements import LISTED, TurnRead, borne_out, is_sure, read_turn
 from convograph.facts.relations import BELONGINGS, DEFAULT_RELATIONS, plain
-from convograph.facts.statement import Statement, Told
+from convograph.facts.statement import Statement
 from convograph.facts.values import (
     are_same,
     is_called,
@@ -40,7 +41,7 @@ from convograph.graph.turns import speaker_key
 from convograph.types import SourceTurn
 
 _LOST = BELONGINGS | {"partner"}
-_HOLDING: tuple[Told, ...] = ("holds", "begins")
+_HOLDING: tuple[StatedAct, ...] = ("holds", "begins")
 _UNTIL = re.compile(r"\b(?:until|till?|’til)\b", re.IGNORECASE)
 _UNREAD = TurnRead()
 
@@ -176,8 +177,8 @@ def _once_a_turn(statements: Sequence[Statement], turns: Turns) -> list[Statemen
     """Without a second reading of the same words: who has lived somewhere for years lives there, who worked somewhere
     until May does not.
     """
-    of_former = {one.turn for one in statements if one.told == "held"}  # few: the others need no look at their words
-    told: dict[tuple[object, ...], set[Told]] = {}
+    of_former = {one.turn for one in statements if one.told == "past"}  # few: the others need no look at their words
+    told: dict[tuple[object, ...], set[StatedAct]] = {}
     for one in statements:
         if one.turn in of_former:
             told.setdefault((*_said_of(one), words_of(one.value)), set()).add(one.told)
@@ -186,9 +187,9 @@ def _once_a_turn(statements: Sequence[Statement], turns: Turns) -> list[Statemen
         if one.turn not in of_former:
             return False
         both = told[*_said_of(one), words_of(one.value)]
-        if "held" not in both or both.isdisjoint(_HOLDING):
+        if "past" not in both or both.isdisjoint(_HOLDING):
             return False
-        return one.told in (_HOLDING if _UNTIL.search(turns[one.turn].text) else ("held",))
+        return one.told in (_HOLDING if _UNTIL.search(turns[one.turn].text) else ("past",))
 
     return [one for one in statements if not is_second(one)]
 

@@ -13,12 +13,13 @@ import numpy as np
 from convograph.extraction.asides import composed_from, is_further, is_long_ago, is_over, is_quoted, takes_back
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import Stated
+from convograph.facts.acts import PhraseAct, StatedAct
 from convograph.facts.gathering.turn_order import Placed, Read, TurnOrder, Turns
 from convograph.facts.reading.found_values import FoundValue, is_misread, is_stated
 from convograph.facts.reading.frame_subjects import is_bare_kin
 from convograph.facts.reading.third_parties import tells_of_another
-from convograph.facts.relations import DEFAULT_RELATIONS, Act, Meaning, attributes, meanings, plain
-from convograph.facts.statement import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
+from convograph.facts.relations import DEFAULT_RELATIONS, Meaning, attributes, meanings, plain
+from convograph.facts.statement import UNPLACED, Statement, is_asked, sentence_of, since_in, tells_a_change
 from convograph.facts.values import FIRMS, is_name, is_time, names_nothing, whole_firm, whole_value
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import speaker_key
@@ -158,9 +159,9 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
         long_ago = is_long_ago(sentence)
         lasting = phrase == _BORN and not negated
         told = "holds" if lasting else _how(meaning.act, happened, negated=negated, former=former, long_ago=long_ago)
-        if told == "held" and not long_ago and phrase == "keep":
+        if told == "past" and not long_ago and phrase == "keep":
             told = _how_kept(value, sentence)
-        if told is not None and (told != "held" or long_ago or meaning.relation not in _DONE):
+        if told is not None and (told != "past" or long_ago or meaning.relation not in _DONE):
             found = FoundValue.in_sentence(sentence, meaning.relation, value, told, stated.object_kind)
             if not brought and _is_told_of_another(subject, meaning.relation, value, place):
                 continue
@@ -210,14 +211,14 @@ def _possessed(subject: str, phrase: str, relation: str, value: str) -> tuple[st
     return subject, phrase, relation
 
 
-def _how(act: Act, past: bool, *, negated: bool, former: bool, long_ago: bool) -> Told | None:
+def _how(act: PhraseAct, past: bool, *, negated: bool, former: bool, long_ago: bool) -> StatedAct | None:
     if former:
         return "ends" if act == "holds" else None
     if negated:
         return "ends" if act == "holds" and not past else None
     if act != "holds":  # "I stop", "before I turn 57": what is told in the present has not happened
-        return act if past and not long_ago else "held" if past and act == "begins" else None
-    return "held" if past or long_ago else "holds"
+        return act if past and not long_ago else "past" if past and act == "begins" else None
+    return "past" if past or long_ago else "holds"
 
 
 def _is_done(phrase: str, sentence: str) -> bool:
@@ -229,10 +230,10 @@ def _is_done(phrase: str, sentence: str) -> bool:
     return not re.search(rf"\b{noun}\b", sentence, re.IGNORECASE) or bool(re.search(doing, sentence, re.IGNORECASE))
 
 
-def _how_kept(value: str, sentence: str) -> Told | None:
+def _how_kept(value: str, sentence: str) -> StatedAct | None:
     """What "kept" says: who kept the dog has it; where they kept it tells nothing, and "we kept hens" of the past."""
     which = rf"(?P<this>the |my |our |both |all )?(?:[\w-]+ )*?{re.escape(value)}"
     kept = re.search(rf"\bkept {which}(?P<end>\W*(?:$|[,;.])| and\b| but\b)?", sentence, re.IGNORECASE)
     if kept is None or kept["this"] is None:
-        return "held"
+        return "past"
     return "holds" if kept["end"] is not None else None

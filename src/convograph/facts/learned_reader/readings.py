@@ -12,15 +12,16 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from convograph.facts.acts import ReadAct
 from convograph.facts.learned_reader.chunks import chunks_of
-from convograph.facts.learned_reader.tagger import FORCES, OUTSIDE, RELATIONS, Floats, Force, Tagger, bundled_tagger
+from convograph.facts.learned_reader.tagger import FORCES, OUTSIDE, RELATIONS, Floats, Tagger, bundled_tagger
 from convograph.facts.learned_reader.token_window import Person, Token, marks_of, people_in, tokens_of, without_whence
 from convograph.facts.relations import FAVORITE
 from convograph.facts.values import is_time
 
 _PLACES = "lives_in"
 _MOST_PEOPLE = 4  # of a piece of a turn; who names more is listing them
-_STATING: Final[tuple[Force, ...]] = ("holds", "begins", "further")
+_STATING: Final[tuple[ReadAct, ...]] = ("holds", "begins", "further")
 _MAY_STATE = 0.5  # the least sum of tags beyond "outside" with which a word can belong to a value
 _NOUN = re.compile(
     r"\b(?:favou?rite|fav|best|number one|preferred|other) (?:new )?(time of (?:the )?year|[a-z]+)", re.IGNORECASE
@@ -45,7 +46,7 @@ class Reading(NamedTuple):
     subject: str
     relation: str
     value: str
-    force: Force
+    force: ReadAct
     start: int
     end: int
     likely: float
@@ -132,7 +133,7 @@ def _likeliest(tags: Floats) -> tuple[int, float]:
     return relation, float(of_relations[:, relation].min())
 
 
-def _force(forces: Floats) -> tuple[Force, float]:
+def _force(forces: Floats) -> tuple[ReadAct, float]:
     """The likeliest force. Whether a value holds, begins or comes on top, it is stated: these count together first."""
     stating = [FORCES.index(one) for one in _STATING]
     stated = float(forces[stating].sum())

@@ -11,13 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final, Literal, get_args
+from typing import Final, get_args
 from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
 from convograph.errors import ConvographError
+from convograph.facts.acts import ReadAct
 from convograph.facts.learned_reader.token_window import MARKS, Token
 
 BUNDLED_FILE = Path(__file__).parents[2] / "weights" / "facts" / "weights.npz"
@@ -29,10 +30,7 @@ RELATIONS: Final = (
 """Relations of which values are read: `favorite` is of a kind that is named, the last of whatever was stated before."""
 CORRECTION: Final = "correction"
 
-Force = Literal["holds", "begins", "further", "ends", "past", "nothing"]
-"""What is said of a value; `nothing` if it is supposed, wished, asked, quoted, or of somebody else."""
-
-FORCES: Final[tuple[Force, ...]] = get_args(Force)
+FORCES: Final[tuple[ReadAct, ...]] = get_args(ReadAct)
 OUTSIDE = 0
 DILATIONS: Final = (1, 2, 4, 8)
 SCALES: Final = "_scales"

@@ -224,7 +224,7 @@ def told_by(
         if not any(speaker_key(one.subject) == of and are_same(one.value, wrong) for of, wrong in corrected)
     ]
     former = {
-        speaker_key(one.subject) for one in statements if one.relation == _PARTNER and one.told in ("ends", "held")
+        speaker_key(one.subject) for one in statements if one.relation == _PARTNER and one.told in ("ends", "past")
     }
     return Relatives.of(telling, limits, former, decided)
 

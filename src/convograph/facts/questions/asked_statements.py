@@ -23,7 +23,7 @@ from convograph.graph.snapshot import Snapshot
 from convograph.times import moment_of
 from convograph.types import SourceTurn
 
-_PAST = frozenset({"ends", "held"})
+_PAST = frozenset({"ends", "past"})
 _Values = tuple[str, ...]
 _Telling = tuple[SourceTurn, _Values]
 """A turn, and the values that it states."""

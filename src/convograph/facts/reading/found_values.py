@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from convograph.extraction.asides import goes_to
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
+from convograph.facts.acts import StatedAct
 from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.names import GREETINGS, names_nobody
 from convograph.facts.reading.capitals import is_known_place
 from convograph.facts.reading.frame_subjects import is_of_the_speaker
 from convograph.facts.reading.frame_table import SOMETHING
-from convograph.facts.statement import Told
 from convograph.facts.values import (
     NAMING,
     fits,
@@ -206,7 +206,7 @@ class FoundValue:
 
     relation: str
     value: str
-    told: Told
+    told: StatedAct
     before: str = ""
     after: str = ""
     kind: EntityKind = "thing"
@@ -215,7 +215,7 @@ class FoundValue:
 
     @classmethod
     def in_sentence(
-        cls, sentence: str, relation: str, value: str, told: Told, kind: EntityKind = "thing"
+        cls, sentence: str, relation: str, value: str, told: StatedAct, kind: EntityKind = "thing"
     ) -> FoundValue:
         """A value where it first stands in a sentence; all of the sentence is before one that stands nowhere in it."""
         before, _, after = sentence.partition(value)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import get_args
 
+from convograph.facts.acts import PhraseAct
 from convograph.facts.names import GREETINGS, RUN, WHENCE, kin_nouns
-from convograph.facts.relations import FAVORITE, Act
+from convograph.facts.relations import FAVORITE
 from convograph.facts.tables import damaged, lines_of
 from convograph.facts.value_forms import NAMED, NEW_AGE, SHAPES, TEAMS
 
@@ -44,7 +45,7 @@ class Frame:
 
     line: str
     relation: str
-    act: Act
+    act: PhraseAct
     wording: str  # its expression, without placeholders
     generic: bool  # told of several relations
     anchors: tuple[str, ...]  # one of these is in every sentence that the frame matches, in lower case
@@ -70,10 +71,10 @@ def frames() -> tuple[Frame, ...]:
 
 def _frame(line: str) -> Frame:
     columns = line.split("\t")
-    if len(columns) != 3 or columns[1].rstrip("?") not in get_args(Act):
+    if len(columns) != 3 or columns[1].rstrip("?") not in get_args(PhraseAct):
         raise damaged("frames", line)
     relation, told, template = columns
-    act = next(one for one in get_args(Act) if one == told.rstrip("?"))
+    act = next(one for one in get_args(PhraseAct) if one == told.rstrip("?"))
     pattern = template.replace("'", "['’]")
     for placeholder, meant in _placeholders(SHAPES.get(relation, NAMED)):
         pattern = pattern.replace(placeholder, meant)

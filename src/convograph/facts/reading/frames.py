@@ -15,10 +15,11 @@ from convograph.extraction.asides import is_long_ago
 from convograph.extraction.asking import asks_with_mark
 from convograph.extraction.favorites import favorite_noun
 from convograph.extraction.lexicon import word_list
+from convograph.facts.acts import PhraseAct
 from convograph.facts.names import NO_NAMES
 from convograph.facts.reading.frame_subjects import subject_of, third_in
 from convograph.facts.reading.frame_table import Frame, frames
-from convograph.facts.relations import FAVORITE, Act
+from convograph.facts.relations import FAVORITE
 from convograph.facts.statement import TITLE_DOT, WITHIN_NUMBER
 from convograph.facts.value_forms import CLOSED, SHAPES
 from convograph.facts.values import is_animal, is_job
@@ -88,7 +89,7 @@ class Framed(NamedTuple):
 
     subject: str
     relation: str
-    act: Act
+    act: PhraseAct
     value: str
     sentence: str
     instead_of: str | None = None

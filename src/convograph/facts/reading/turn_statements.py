@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from convograph.extraction.asides import composed_from, is_further, is_new, is_quoted, takes_back
 from convograph.extraction.corrections import Correction, bare_correction_in, correction_in, right_value
+from convograph.facts.acts import ReadAct, StatedAct
 from convograph.facts.learned_reader.readings import Reading, readings_of
 from convograph.facts.learned_reader.tagger import CORRECTION
 from convograph.facts.reading.bare_replies import Asked, asked_in
@@ -22,7 +23,7 @@ from convograph.facts.reading.kin_names import described, namings_in
 from convograph.facts.reading.slips import as_meant
 from convograph.facts.reading.third_parties import tells_of_another
 from convograph.facts.relations import plain
-from convograph.facts.statement import UNPLACED, Statement, Told, is_asked, sentence_of, since_in, tells_a_change
+from convograph.facts.statement import UNPLACED, Statement, is_asked, sentence_of, since_in, tells_a_change
 from convograph.facts.values import FIRMS, whole_firm, words_of
 from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_assistant, is_tool
@@ -41,7 +42,7 @@ ENDING_STATED = 0.8
 CORRECTING = 0.7
 """How likely it must be to put a value right that was stated before."""
 _SURELY_NOTHING = 0.9  # a reading that so likely states nothing overrules frames and triplets
-_TELLS: Mapping[str, Told] = {"holds": "holds", "begins": "begins", "further": "begins", "ends": "ends"}
+_TELLS: Mapping[ReadAct, StatedAct] = {"holds": "holds", "begins": "begins", "further": "begins", "ends": "ends"}
 _NEVER_TWO = "age"  # who is "also 28 now" has no other age besides
 _LONGEST_CORRECTION = 120  # characters
 _NO_AND_VALUE = re.compile(r"\W*(?:no|nope)\b\W+[\w '’&-]+\W*", re.IGNORECASE)  # perhaps an answer

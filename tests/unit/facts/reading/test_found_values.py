@@ -7,15 +7,17 @@ from dataclasses import replace
 import pytest
 
 from convograph.extraction.types import EntityKind
+from convograph.facts.acts import StatedAct
 from convograph.facts.learned_reader.readings import Reading
 from convograph.facts.reading import turn_statements
 from convograph.facts.reading.found_values import SURE, FoundValue, is_stated
-from convograph.facts.statement import Told
 from convograph.memory import Memory
 from support.facts import JANUARY, MARCH, lines_of, tell
 
 
-def found(sentence: str, relation: str, value: str, told: Told = "holds", kind: EntityKind = "thing") -> FoundValue:
+def found(
+    sentence: str, relation: str, value: str, told: StatedAct = "holds", kind: EntityKind = "thing"
+) -> FoundValue:
     """A value where it stands."""
     assert value in sentence
     return FoundValue.in_sentence(sentence, relation, value, told, kind)
@@ -53,7 +55,7 @@ def found(sentence: str, relation: str, value: str, told: Told = "holds", kind: 
         ("We're back with the kids in Vigo", "Vigo", "begins", True),
     ],
 )
-def test_where_somebody_lives(sentence: str, value: str, told: Told, expected: bool) -> None:
+def test_where_somebody_lives(sentence: str, value: str, told: StatedAct, expected: bool) -> None:
     """A thing moved, a stay with an end and what is no place are no home; with the family one moves oneself."""
     assert is_stated(found(sentence, "lives_in", value, told)) == expected
 
