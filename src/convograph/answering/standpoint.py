@@ -81,7 +81,7 @@ def may_answer(question: str, speakers: Collection[str]) -> Callable[[str], bool
     def may(sentence: str) -> bool:
         if says_nothing(sentence) or supposes(sentence, question) or is_former(sentence, question):
             return False
-        return not (about_speakers and tells_of_another(sentence, ours))
+        return not (about_speakers and has_other_subject(sentence, ours))
 
     return may
 
@@ -186,12 +186,12 @@ def is_about_speakers(question: str, speakers: Iterable[str]) -> bool:
     return bool(named or words & _TO_EACH_OTHER) and not others
 
 
-def tells_of_another(sentence: str, speakers: Collection[str]) -> bool:
+def has_other_subject(sentence: str, speakers: Collection[str]) -> bool:
     """Whether the subject of a sentence is a person who is no speaker: "my sister", "Clara"; "she" may be a cat.
 
     `speakers` are their first names, case-folded.
 
-    >>> [tells_of_another(one, {"ana", "ben"}) for one in ("My ex is in Braga.", "My flat is in Braga.", "Ben left.")]
+    >>> [has_other_subject(one, {"ana", "ben"}) for one in ("My ex is in Braga.", "My flat is in Braga.", "Ben left.")]
     [True, False, False]
     """
     opening = _OPENING.match(sentence)

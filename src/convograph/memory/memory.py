@@ -944,9 +944,9 @@ class Memory:
         asked = asked_for(recall.question, recall.asked_at)
         if asked is None:
             return None
-        from convograph.facts.questions.whom_asked import of_another  # noqa: PLC0415 - as above
+        from convograph.facts.questions.whom_asked import states_of_others  # noqa: PLC0415 - as above
 
-        return of_another(self._keeper.newest(), asked)
+        return states_of_others(self._keeper.newest(), asked)
 
     def _decide(self, id_: str, action: FactAction) -> Fact:
         known = self._known()

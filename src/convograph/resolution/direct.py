@@ -12,7 +12,7 @@ from typing import Literal
 
 from convograph.graph.turns import speaker_key
 from convograph.resolution.canonical import CanonicalSet
-from convograph.resolution.entities import Entity, is_of_another
+from convograph.resolution.entities import Entity, is_anothers_parent
 from convograph.resolution.mentions import Mention, Occurrence, is_compatible
 from convograph.resolution.names import SAME_JACCARD, Name, jaccard
 from convograph.resolution.settings import ResolutionSettings
@@ -64,7 +64,7 @@ def _fuzzily(mention: Mention, name: Name, known: CanonicalSet) -> Direct | None
 
 
 def _may_mean(mention: Mention, name: Name, entity: Entity, known: CanonicalSet) -> bool:
-    return not known.is_kept_apart(name.exact, entity) and not is_of_another(mention, entity)
+    return not known.is_kept_apart(name.exact, entity) and not is_anothers_parent(mention, entity)
 
 
 def _speaks_against(mention: Mention, name: Name, entity: Entity, known: CanonicalSet) -> bool:

@@ -106,7 +106,7 @@ def joined(entity: Entity, one: Occurrence) -> Entity:
     )
 
 
-def is_of_another(mention: Mention, entity: Entity) -> bool:
+def is_anothers_parent(mention: Mention, entity: Entity) -> bool:
     """Whether a mention is of somebody's parent and an entity of somebody else's: Ana's "my mum", and Ben's."""
     return mention.owner is not None and bool(entity.owners) and speaker_key(mention.owner) not in entity.owners
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from convograph.graph.turns import speaker_key
 from convograph.resolution.canonical import CanonicalSet
-from convograph.resolution.entities import Entity, is_of_another
+from convograph.resolution.entities import Entity, is_anothers_parent
 from convograph.resolution.likeness import Likeness
 from convograph.resolution.mentions import Occurrence, Vector, is_compatible
 from convograph.resolution.names import Name, belongs_to
@@ -63,7 +63,7 @@ def candidates(one: Occurrence, known: CanonicalSet, compare: Compare) -> list[C
         Candidate(entity, parts, parts.score)
         for entity in known.similar(one.name)
         if not known.is_kept_apart(one.name.exact, entity)
-        and not is_of_another(one.mention, entity)
+        and not is_anothers_parent(one.mention, entity)
         and one.mention.unlike.isdisjoint(entity.exact_keys)
         and not any(belongs_to(one.name, name) for name in entity.names)
         for parts in (compatibility(one, beside, entity, compare),)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import convograph
-from convograph.answering.standpoint import is_about_speakers, is_former, may_answer, supposes, tells_of_another
+from convograph.answering.standpoint import has_other_subject, is_about_speakers, is_former, may_answer, supposes
 
 SPEAKERS = ["Ana", "Ben"]
 
@@ -114,7 +114,7 @@ def test_questions_about_speakers(question: str, expected: bool) -> None:
 )
 def test_sentences_about_others(sentence: str, expected: bool) -> None:
     """By their subject."""
-    assert tells_of_another(sentence, {"ana", "ben"}) is expected
+    assert has_other_subject(sentence, {"ana", "ben"}) is expected
 
 
 def test_cheers_are_no_answer() -> None:

@@ -17,7 +17,7 @@ from convograph.facts.acts import PhraseAct, StatedAct
 from convograph.facts.gathering.turn_order import Placed, Read, TurnOrder, Turns
 from convograph.facts.reading.found_values import FoundValue, is_misread, is_stated
 from convograph.facts.reading.frame_subjects import is_bare_kin
-from convograph.facts.reading.third_parties import tells_of_another
+from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import DEFAULT_RELATIONS, Meaning, attributes, meanings, plain
 from convograph.facts.statement import UNPLACED, Statement, is_asked, sentence_of, since_in, tells_a_change
 from convograph.facts.values import FIRMS, is_name, is_time, names_nothing, whole_firm, whole_value
@@ -189,7 +189,7 @@ def _is_told_of_another(subject: str, relation: str, value: str, place: Place) -
         return True
     text = place.turn.text
     at = text.find(value, text.find(place.sentence))
-    return at >= 0 and tells_of_another(text[:at], subject, relation, place.turn.speaker or "")
+    return at >= 0 and tells_of_third_party(text[:at], subject, relation, place.turn.speaker or "")
 
 
 def _is_none(found: FoundValue, relation: str) -> bool:

@@ -39,7 +39,7 @@ def in_own_words(graph: Snapshot, asked: AskedFor) -> AskedFor:
     return replace(asked, who="I") if any(map(asked.is_about, _names_of_user(graph, named))) else asked
 
 
-def of_another(graph: Snapshot, asked: AskedFor) -> Callable[[SourceTurn, str], bool]:
+def states_of_others(graph: Snapshot, asked: AskedFor) -> Callable[[SourceTurn, str], bool]:
     """Tells of a sentence of a turn whether it states what a question asks for of somebody else alone: "My number is
     555-0143", where Dom's is asked for.
 
@@ -50,7 +50,7 @@ def of_another(graph: Snapshot, asked: AskedFor) -> Callable[[SourceTurn, str], 
     has_user = any(map(is_user, graph.turns.speaker_keys))
     name = (asked.named or "").casefold()
 
-    def is_of_another(statement: Statement) -> bool:
+    def is_about_another(statement: Statement) -> bool:
         if asked.is_about(statement.subject) or relatives.is_about(own, statement):
             return False
         if own.of_user:
@@ -65,7 +65,7 @@ def of_another(graph: Snapshot, asked: AskedFor) -> Callable[[SourceTurn, str], 
         stating = [one for one in _of_relations(graph, turn, asked.relations) if one.value.casefold() in text]
         if half and any(one.subject == turn.speaker for one in stating):
             return False  # "Dom called. Lives in Leeds now."
-        return bool(stating) and all(map(is_of_another, stating))
+        return bool(stating) and all(map(is_about_another, stating))
 
     return tells
 

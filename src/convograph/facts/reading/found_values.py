@@ -310,7 +310,7 @@ def is_gone_to(found: FoundValue) -> bool:
     return found.likely < SURE and goes_to(found.before)
 
 
-def is_of_another(found: FoundValue) -> bool:
+def is_told_of_another(found: FoundValue) -> bool:
     """Whether the speaker is taken for somebody else who is told of: "Fien is back home with us in Ghent"."""
     return found.own and not is_of_the_speaker(found.before)
 
@@ -540,7 +540,7 @@ _MISREADINGS: Mapping[str, Sequence[Callable[[FoundValue], bool]]] = {
         is_gone_to,
         is_a_stop,
         is_elsewhere,
-        is_of_another,
+        is_told_of_another,
         is_of_company,
         is_introduced,
         is_a_job_there,

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from convograph.extraction.lexicon import word_list, word_table
 from convograph.facts.names import asking_end, name_start, names_nobody, third_persons
-from convograph.facts.reading.third_parties import is_of_another
+from convograph.facts.reading.third_parties import means_third_party
 from convograph.facts.values import is_animal, is_job
 from convograph.graph.turns import speaker_key
 
@@ -34,7 +34,7 @@ def subject_of(match: re.Match[str], speaker: str, third: str | None, earlier: s
         return speaker if of_speaker else None
     before = match.string[: match.start(group)]
     subject = _person(match[group], speaker, third_in(before, speaker) or third)
-    if subject is not None and is_of_another(earlier + match.string[: match.end(group)], subject, speaker):
+    if subject is not None and means_third_party(earlier + match.string[: match.end(group)], subject, speaker):
         return None
     return subject
 

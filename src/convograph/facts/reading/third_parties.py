@@ -47,12 +47,12 @@ _GOES_ON = re.compile(
 _NAME = r"(?: (?-i:[A-Z])[\w-]+)?"
 
 
-def is_of_another(before: str, subject: str, speaker: str) -> bool:
+def means_third_party(before: str, subject: str, speaker: str) -> bool:
     """Whether what stands behind some words of a turn is rather of somebody else than of the one whom they name last.
 
-    >>> is_of_another("Ana adopted a dog. She's ", "Ana", "Ben"), is_of_another("Ana is a vet. She's ", "Ana", "Ben")
-    (True, False)
-    >>> is_of_another("My brother's girlfriend moved to ", "Ben's brother", "Ben")
+    >>> [means_third_party(f"{one} She's ", "Ana", "Ben") for one in ("Ana adopted a dog.", "Ana is a vet.")]
+    [True, False]
+    >>> means_third_party("My brother's girlfriend moved to ", "Ben's brother", "Ben")
     True
     """
     mentions = [] if subject == speaker else [*_mention(subject, speaker).finditer(before)]
@@ -67,9 +67,9 @@ def is_of_another(before: str, subject: str, speaker: str) -> bool:
     return _means_another(rest, _pronoun_of_subject(subject, speaker))
 
 
-def tells_of_another(before: str, subject: str, relation: str, speaker: str) -> bool:
+def tells_of_third_party(before: str, subject: str, relation: str, speaker: str) -> bool:
     """Likewise, of a value in some relation behind the words; whom somebody has, they have by a name behind a noun."""
-    return relation not in _HAVING and is_of_another(before, subject, speaker)
+    return relation not in _HAVING and means_third_party(before, subject, speaker)
 
 
 def _mention(subject: str, speaker: str) -> re.Pattern[str]:

@@ -21,7 +21,7 @@ from convograph.facts.reading.found_values import SURE, FoundValue, is_no_employ
 from convograph.facts.reading.frames import Framed, framed
 from convograph.facts.reading.kin_names import described, namings_in
 from convograph.facts.reading.slips import as_meant
-from convograph.facts.reading.third_parties import tells_of_another
+from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import plain
 from convograph.facts.statement import UNPLACED, Statement, is_asked, sentence_of, since_in, tells_a_change
 from convograph.facts.values import FIRMS, whole_firm, words_of
@@ -139,7 +139,7 @@ def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statem
             continue
         if one.subject == turn.speaker and is_asked(turn.text, one.start, one.end, of_speaker=True):
             continue  # of others the reader knows better: "You know my cousin lives in Faro?"
-        if tells_of_another(turn.text[: one.start], one.subject, one.relation, turn.speaker or ""):
+        if tells_of_third_party(turn.text[: one.start], one.subject, one.relation, turn.speaker or ""):
             continue
         sentence = sentence_of(turn.text, one.start, one.end)
         found = FoundValue.in_sentence(sentence, one.relation, one.value, told)

@@ -6,7 +6,7 @@ import pytest
 
 import convograph
 from convograph.extraction.asked_relation import asked_for
-from convograph.facts.questions.whom_asked import in_own_words, of_another
+from convograph.facts.questions.whom_asked import in_own_words, states_of_others
 from support.facts import JANUARY, turns_of
 
 NUMBER = "07700 900111"
@@ -21,7 +21,7 @@ def is_of_another(lines: list[str], question: str) -> bool:
         for number, line in enumerate(lines):
             memory.add(turns_of(line), session=f"s{number}", said=JANUARY)
         (turn,) = memory.turns(f"s{len(lines) - 1}")
-        return of_another(memory._keeper.newest(), asked)(turn, turn.text.rsplit(". ", maxsplit=1)[-1])
+        return states_of_others(memory._keeper.newest(), asked)(turn, turn.text.rsplit(". ", maxsplit=1)[-1])
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from convograph.facts.reading.third_parties import is_of_another, tells_of_another
+from convograph.facts.reading.third_parties import means_third_party, tells_of_third_party
 from convograph.memory import Memory
 from support.facts import JUNE
 
@@ -146,11 +146,11 @@ def test_who_has_no_capital_may_have_a_job(memory: Memory) -> None:
 )
 def test_whom_the_words_before_a_value_mean(before: str, subject: str, expected: bool) -> None:
     """What somebody is brings nobody in, nor does whom a pronoun of the other sex cannot mean."""
-    assert is_of_another(before, subject, "Ben") == expected
+    assert means_third_party(before, subject, "Ben") == expected
 
 
 def test_whom_somebody_has_is_told_of_them() -> None:
     """By a name behind what they are."""
     before = "Ana's boss is called "
-    assert tells_of_another(before, "Ana", "lives_in", "Ben")
-    assert not tells_of_another(before, "Ana", "partner", "Ben")
+    assert tells_of_third_party(before, "Ana", "lives_in", "Ben")
+    assert not tells_of_third_party(before, "Ana", "partner", "Ben")
