@@ -11,6 +11,7 @@ from functools import cache
 from convograph.extraction.asking import ranges, times_named
 from convograph.extraction.descriptions.nouns import plain_kin
 from convograph.extraction.favorites import favorite_noun
+from convograph.extraction.lexicon import word_list
 from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_user
 
@@ -23,7 +24,7 @@ _WHOSE = r"(?P<who>[A-Z][\w-]*(?: [A-Z][\w-]+){0,2}?|my)(?:['’]s?)?"
 _DO, _BE = r"(?:(?:do|does) )?", r"(?: (?:is|are|am)|['’]?s|['’]re)"  # "remind me where I live", "whats my name"
 _NOW = r"(?: (?:now|currently|these days|nowadays|at the moment|right now|then|again|exactly))?"
 _NEW = r"(?: (?:current|new|all-time|absolute))?"
-_SPOUSE = r"(?:partner|boyfriend|girlfriend|husband|wife|spouse|fiancée?|fiancee)"
+_SPOUSE = "<spouse>"  # in `_compile`, any of the word list
 _TOWN = r"(?:which|what) (?:city|town|village|country|state|place|part of the (?:country|world))"
 _FIRM = r"(?:who|(?:what|which) (?:company|firm))"
 _SCHOOL = r"(?:school|college|uni|university)"
@@ -103,12 +104,11 @@ _PLEASE = re.compile(
     re.IGNORECASE,
 )
 _PAST = re.compile(r"\b(?:did|was|were)\b", re.IGNORECASE)
-_SPOKEN_OF = re.compile(  # of these, every question of the forms has a word: they take 30 ms to compile
+_SPOKEN_OF = (  # of these, every question of the forms has a word: they take 30 ms to compile
     rf"\b(?:live|lives|living|based|staying|move|work|works|working|employer|job|profession|occupation|{_SPOUSE}|married"
     rf"|dating|seeing|engaged|together|pets|{_PET}|old|age|name|surname|called|{_SCHOOL}|study|studies|number|e-?mail"
     r"|city|town|village|country|state|place|part"
-    r"|birthday|blood|vegetarian|vegan|pescatarian|diet|favou?rite)\b|\b(?:I|do|does)\W*\Z",
-    re.IGNORECASE,
+    r"|birthday|blood|vegetarian|vegan|pescatarian|diet|favou?rite)\b|\b(?:I|do|does)\W*\Z"
 )
 _BEFORE_WORD = re.compile(r"\bbefore\b", re.IGNORECASE)
 _WHOLE_NAME = 2  # words of a name that has a surname
@@ -185,7 +185,7 @@ def asked_for(question: str, moment: datetime | None = None) -> AskedFor | None:
     """
     please = _PLEASE.match(question)
     text = question if please is None else question[please.end() :]
-    if _SPOKEN_OF.search(text) is None:
+    if _compile(_SPOKEN_OF).search(text) is None:
         return None
     for form, relations, former in _compiled():
         found = form.fullmatch(text)
@@ -235,10 +235,16 @@ def _begins(name: str, word: str) -> bool:
 
 
 @cache
+def _compile(wording: str) -> re.Pattern[str]:
+    spouses = "|".join(sorted(word_list("spouses"), key=len, reverse=True))
+    return re.compile(wording.replace(_SPOUSE, f"(?:{spouses})"), re.IGNORECASE)
+
+
+@cache
 def _compiled() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
     """The forms of whole questions, the relations that they ask for, and whether for what was so before."""
     return tuple(
-        (re.compile(rf"\W*{form}{ending}\W*", re.IGNORECASE), relations, former)
+        (_compile(rf"\W*{form}{ending}\W*"), relations, former)
         for forms, ending, former in ((_FORMS, _NOW, False), (_FORMER_FORMS, _BEFORE, True))
         for form, relations in forms.items()
     )
@@ -247,13 +253,11 @@ def _compiled() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
 @cache
 def _compiled_then() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
     """The forms of questions for what was at a time, without the time."""
-    return tuple((re.compile(rf"\W*{form}", re.IGNORECASE), relations) for form, relations in _THEN_FORMS.items())
+    return tuple((_compile(rf"\W*{form}"), relations) for form, relations in _THEN_FORMS.items())
 
 
 @cache
 def _compiled_before_another() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
     """The forms of questions for what was so before something else was."""
     forms = {**_FORMER_FORMS, **_THEN_FORMS}
-    return tuple(
-        (re.compile(rf"\W*{form}{_BEFORE_ANOTHER}\W*", re.IGNORECASE), relations) for form, relations in forms.items()
-    )
+    return tuple((_compile(rf"\W*{form}{_BEFORE_ANOTHER}\W*"), relations) for form, relations in forms.items())

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
 
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
 from convograph.facts.relations import FAVORITE, plain
-from convograph.facts.tables import lines_of
 from convograph.facts.value_forms import closed_form
 
 _OPENING = frozenset("a an the my his her our their your this that some new old little small".split())
@@ -115,7 +113,10 @@ def kind_before(text: str, name: str) -> str | None:
     if found is None or without_name(name) != name:
         return None
     kinds = (found[1], found[1].rpartition(" ")[2])
-    return next((kind for kind in (" ".join(words_of(one)) for one in kinds) if kind in _animals()), None)
+    return next(
+        (kind for kind in (" ".join(words_of(one)) for one in kinds) if kind in _animals()),
+        None,
+    )
 
 
 def kind_behind(text: str, name: str) -> str | None:
@@ -209,7 +210,7 @@ def is_job(value: str) -> bool:
     """
     role, of, _ = value.partition(" of ")
     words = words_of(role)
-    jobs = word_list("jobs") | _more_jobs()
+    jobs = word_list("jobs", "further_jobs")
     known = bool(words) and (words[-1] in jobs or " ".join(words) in jobs or (bool(of) and words[-1] in _OF_WHAT))
     return known and not any(word.endswith("est") or word in _PRAISE for word in words[:-1])
 
@@ -225,9 +226,8 @@ def is_animal(value: str) -> bool:
     return bool(words) and any(form in known for form in (" ".join(words[-2:]), words[-1], words[-1].removesuffix("s")))
 
 
-@cache
 def _animals() -> frozenset[str]:
-    return word_list("animals") | frozenset(lines_of("pets"))
+    return word_list("animals", "pet_breeds")
 
 
 def is_language(value: str) -> bool:
@@ -237,13 +237,7 @@ def is_language(value: str) -> bool:
     (True, False)
     """
     words = words_of(value)
-    return bool(words) and (words[-1] in lines_of("languages") or " ".join(words[-2:]) in lines_of("languages"))
-
-
-@cache
-def _more_jobs() -> frozenset[str]:
-    """Occupations that the rules of extraction do not need to know."""
-    return frozenset(lines_of("jobs"))
+    return bool(words) and not word_list("languages").isdisjoint((words[-1], " ".join(words[-2:])))
 
 
 def is_name(value: str) -> bool:
@@ -323,7 +317,7 @@ def is_time(value: str) -> bool:
 
 def is_first_name(word: str) -> bool:
     """Whether a word is a first name, or short for one."""
-    return word in word_list("first_names", "nicknames") or word in _more_first_names()
+    return word in word_list("first_names", "further_first_names", "nicknames")
 
 
 def is_name_of_greeter(word: str) -> bool:
@@ -338,12 +332,6 @@ def is_only_a_name(word: str) -> bool:
     (True, False, False)
     """
     return is_first_name(word) and word not in word_list(*_ALSO_WORDS) and word not in _NICKNAMES_OR_WORDS
-
-
-@cache
-def _more_first_names() -> frozenset[str]:
-    """First names that the rules of extraction do not know."""
-    return frozenset(lines_of("first_names"))
 
 
 def is_somebody(value: str) -> bool:

@@ -34,6 +34,8 @@ from convograph.extraction.asked_relation import asked_for
         ("What is Ben's favourite Food?", "Ben", "favorite food"),
         ("whats my favourite colour", "my", "favorite color"),
         ("What's my wife called?", "my", "partner"),
+        ("Who is my hubby?", "my", "partner"),
+        ("What's the name of Ana's fiance?", "Ana", "partner"),
         ("Which company do I work for?", "I", "works at"),
         ("What country is Ana living in?", "Ana", "lives in"),
         ("Where does Ben go to university?", "Ben", "attends"),

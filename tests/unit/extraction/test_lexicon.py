@@ -49,6 +49,20 @@ def test_a_word_for_somebody_has_one_pronoun(name: str) -> None:
     assert set(word_table(name).values()) == {"she", "he", "either"}
 
 
+@pytest.mark.parametrize(
+    ("further", "beside"),
+    [
+        ("further_first_names", ("first_names",)),
+        ("further_jobs", ("jobs",)),
+        ("pet_breeds", ("animals",)),
+        ("towns", ("places",)),
+    ],
+)
+def test_a_further_list_has_none_of_the_words_beside_which_it_is_read(further: str, beside: tuple[str, ...]) -> None:
+    """A word is looked for, and taken out, in one place."""
+    assert word_list(further).isdisjoint(word_list(*beside))
+
+
 def test_words_are_what_they_were_listed_as() -> None:
     """Groups join files, lists leave out the values of tables."""
     assert word_table("people")["sister"] == "she"

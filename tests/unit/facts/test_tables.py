@@ -15,7 +15,6 @@ from convograph.facts.tables import damaged, lines_of
     [
         ("relations", facts.__name__),
         ("attributes", facts.__name__),
-        ("jobs", facts.__name__),
         ("frames", reading.__name__),
         ("tellings", questions.__name__),
     ],

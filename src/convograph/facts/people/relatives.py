@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.extraction.asked_relation import AskedFor
+from convograph.extraction.lexicon import word_list
 from convograph.facts.decisions import Decisions
 from convograph.facts.people.decided_names import NOTHING_DECIDED, DecidedNames
 from convograph.facts.reading.kin_names import described, names_kin, namesakes_in, namings_in, several_in
@@ -32,9 +33,6 @@ from convograph.segmentation import is_assistant, is_tool
 _ANY_TURN = -1
 _NAME = "name"
 _PARTNER = "partner"
-_SPOUSES = frozenset(
-    {"boyfriend", "girlfriend", "husband", "wife", "spouse", "fiance", "fiancé", "fiancée", "fiancee", "hubby"}
-)
 
 Owned = tuple[str, str]
 """Whose kin, as names are compared, and by which plain noun."""
@@ -150,7 +148,7 @@ class Relatives:
         here = None if turn is None else only(self.by_turn.get((turn, _owned(one)), ()))
         if here is not None:
             return self.fuller.get((owner, speaker_key(here)), here)
-        if one.noun in _SPOUSES and owner in self.former:
+        if one.noun in word_list("spouses") and owner in self.former:
             return None  # "my boyfriend" may be another one
         meant = self.identities.meant(one, ANY_SESSION)
         if not meant.named or (by != owner and len(self.owners.get(speaker_key(meant.surface), ())) > 1):
@@ -195,7 +193,7 @@ def _and_plainer(one: Described) -> tuple[Described, ...]:
 
 def _same_noun(one: Described) -> str:
     """A noun as it is compared: who is a girlfriend may become a wife."""
-    return _PARTNER if one.noun in _SPOUSES else one.plain.rpartition(" ")[2]
+    return _PARTNER if one.noun in word_list("spouses") else one.plain.rpartition(" ")[2]
 
 
 def _fuller(identities: Identities) -> Iterator[tuple[tuple[str, str], str]]:
@@ -256,7 +254,8 @@ def told_in(graph: Snapshot) -> Relatives:
 
     def make() -> Relatives:
         read = _kin_told(graph).items()
-        telling = [Telling(one, row) for row, told in read for one in told.named if one.noun not in _SPOUSES]
+        spouses = word_list("spouses")
+        telling = [Telling(one, row) for row, told in read for one in told.named if one.noun not in spouses]
         decided = DecidedNames.of(graph.memos[:])
         return Relatives.of(telling, limits_of(graph), decided=decided) if telling else Relatives(decided=decided)
 

@@ -15,7 +15,6 @@ from convograph.extraction.asked_relation import ANY_PET, asked_for
 from convograph.extraction.lexicon import word_list
 from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.names import names_nobody
-from convograph.facts.reading.capitals import towns
 from convograph.facts.reading.found_values import FoundValue, is_stated
 from convograph.facts.relations import FAVORITE, as_called
 from convograph.facts.statement import TITLE_DOT, UNPLACED, Statement, since_in, tells_a_change
@@ -173,7 +172,7 @@ def _value_in(sentence: str, relation: str) -> str | None:
 
 def _is_named(value: str, led: bool) -> bool:
     """Whether it has a name's capitals, which tells little of a word that begins the answer."""
-    if value.lower() in word_list("places", "organizations") or value.lower() in towns():
+    if value.lower() in word_list("places", "towns", "organizations"):
         return True
     words = value.split()
     if not all(word[0].isupper() or word.lower() in ("of", "and", "the", "de", "da", "&") for word in words):

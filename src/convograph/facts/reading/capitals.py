@@ -13,7 +13,6 @@ from functools import cache, partial
 from convograph.extraction.lexicon import word_list
 from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.names import GREETINGS, names_nobody
-from convograph.facts.tables import lines_of
 from convograph.facts.values import is_animal, is_first_name, is_job, is_name_of_greeter, is_only_a_name
 
 _OF_A_NAME = re.compile(r"(?<=[\w,;:)] )(?!I\b)[A-Z]")  # a capital that begins no sentence
@@ -36,10 +35,6 @@ _AT_WORK = re.compile(
 _AT_SCHOOL = re.compile(
     r"\b(?:go|goes|going|went|transferred|enrolled|study|studying|studies|student)(?: \w+)? (?:to|at) (?:the )?"
     r"(?P<name>[a-z][\w'’-]+(?: [\w'’-]+)?? (?:university|uni|college|school|academy))\b" + _BEHIND
-)
-_SAID_TO_BE = re.compile(
-    r"\b(?:(?:is|['’]s|are) (?:called|named)|\bname(?: is|['’]s)|dating|married to|engaged to"
-    r"|(?:boyfriend|girlfriend|husband|wife|fianc[eé]e?)(?: is|['’]s)?) (?P<name>[a-z]+)" + _BEHIND
 )
 _CALLED = re.compile(r"\b(?:my|our) (?:\w+ ){1,3}?(?:is|['’]s) (?:called|named) (?P<name>[a-z]+)" + _BEHIND)
 END_OF_NAME = r"(?=\W*$|\s*[.,!;:)…\n]| (?:and|but|so|btw|by the way|from|here|lol|who|she|he|shes|hes|she's|he's|i)\b)"
@@ -79,7 +74,7 @@ def with_capitals(text: str) -> str:
         (_AT_HOME, is_known_place, unknown),
         (_AT_WORK, _is_employer, unknown),
         (_AT_SCHOOL, _is_school, False),
-        (_SAID_TO_BE, is_first_name, False),
+        (_said_to_be(), is_first_name, False),
         (_CALLED, is_first_name, unknown),
         (_of_pets(), may_be_a_name, False),
         (_INTRODUCED, is_name_of_greeter, False),
@@ -92,6 +87,15 @@ def with_capitals(text: str) -> str:
     ):
         text = pattern.sub(partial(_capitalized, is_known=is_known, may_be_unknown=may_be_unknown), text)
     return text
+
+
+@cache
+def _said_to_be() -> re.Pattern[str]:
+    """Names behind what says that they are: "dating dom", "my wife is ana"."""
+    return re.compile(
+        r"\b(?:(?:is|['’]s|are) (?:called|named)|\bname(?: is|['’]s)|dating|married to|engaged to"
+        rf"|(?:{'|'.join(sorted(word_list('spouses')))})(?: is|['’]s)?) (?P<name>[a-z]+){_BEHIND}"
+    )
 
 
 @cache
@@ -123,7 +127,7 @@ def may_be_a_name(word: str) -> bool:
 
 def is_known_place(name: str) -> bool:
     """Whether a name, in lower case, is that of a place that a list has."""
-    return name in word_list("places") or name in towns()
+    return name in word_list("places", "towns")
 
 
 def _is_employer(name: str) -> bool:
@@ -140,12 +144,6 @@ def _is_school(name: str) -> bool:
 def _is_no_word(name: str) -> bool:
     """Whether nobody uses it as a common word: "moved to tears"."""
     return " " not in name and name not in _TYPED_FAST and name not in bundled_tagger().numbers and not is_job(name)
-
-
-@cache
-def towns() -> frozenset[str]:
-    """Towns that the lexicon of the extraction does not have, in lower case."""
-    return frozenset(lines_of("towns"))
 
 
 def _capitalized(match: re.Match[str], *, is_known: Callable[[str], bool], may_be_unknown: bool) -> str:

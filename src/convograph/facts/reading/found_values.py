@@ -138,10 +138,7 @@ _GUESTS = re.compile(
     r"[^.;]*$",
     re.IGNORECASE,
 )
-_SPOUSES = frozenset(
-    "boyfriend bride fiance fiancé fiancée girlfriend groom guy hubby husband lady man partner spouse wife"
-    " woman".split()
-)
+_MAY_BE_A_SPOUSE = frozenset("bride groom guy lady man woman".split())
 _PESTS = frozenset(
     "ants bats bees birds crows fleas flies foxes gulls magpies mice mosquitoes moths pigeons rats seagulls slugs"
     " snails spiders squirrels swallows wasps".split()
@@ -374,7 +371,9 @@ def is_called_so(found: FoundValue) -> bool:
     if called is None:
         return False
     noun = called[1].lower()
-    return noun == "my" or is_animal(noun) or (noun in word_list("relatives", "acquaintances") and noun not in _SPOUSES)
+    if noun in word_list("spouses") or noun in _MAY_BE_A_SPOUSE:
+        return False
+    return noun == "my" or is_animal(noun) or noun in word_list("relatives", "acquaintances")
 
 
 def is_a_guest(found: FoundValue) -> bool:

@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 
-from convograph.facts.reading.capitals import towns, with_capitals
+from convograph.facts.reading.capitals import with_capitals
 from convograph.memory import Memory
 from support.facts import MARCH, lines_of, tell
 
@@ -37,6 +37,8 @@ PATIENCE = 5.0  # seconds for what takes some milliseconds
         ("hi i'm mark", "hi i'm Mark"),
         ("my boyfriend dom made dinner", "my boyfriend Dom made dinner"),
         ("my wife shaz is a nurse", "my wife Shaz is a nurse"),
+        ("my partner is luke", "my partner is Luke"),
+        ("my hubby is luke", "my hubby is Luke"),
         ("me and priyesh are done", "me and Priyesh are done"),
         ("dom and i broke up", "Dom and i broke up"),
         ("it's over with dom", "it's over with Dom"),
@@ -72,11 +74,6 @@ def test_names_have_capitals(text: str, meant: str) -> None:
 def test_words_are_left_as_they_are(text: str) -> None:
     """What may be said of no place, of no firm, of nobody; and a writer who does use capitals."""
     assert with_capitals(text) == text
-
-
-def test_towns_are_written_in_lower_case() -> None:
-    """Each once, and none with a blank too many."""
-    assert all(one == " ".join(one.lower().split()) for one in towns())
 
 
 @pytest.mark.parametrize(
