@@ -15,8 +15,8 @@ from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import Stated
 from convograph.facts.acts import PhraseAct, StatedAct
 from convograph.facts.gathering.turn_order import Placed, Read, TurnOrder, Turns
-from convograph.facts.reading.found_values import FoundValue, is_misread, is_stated
 from convograph.facts.reading.frame_subjects import is_bare_kin
+from convograph.facts.reading.misreadings import FoundValue, is_misread, is_stated
 from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import DEFAULT_RELATIONS, Meaning, attributes, meanings, plain
 from convograph.facts.statement import UNPLACED, Statement, is_asked, sentence_of, since_in, tells_a_change

@@ -15,7 +15,7 @@ from convograph.extraction.asked_relation import ANY_PET, asked_for
 from convograph.extraction.lexicon import word_list
 from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.names import names_nobody
-from convograph.facts.reading.found_values import FoundValue, is_stated
+from convograph.facts.reading.misreadings import FoundValue, is_stated
 from convograph.facts.relations import FAVORITE, as_called
 from convograph.facts.statement import TITLE_DOT, UNPLACED, Statement, since_in, tells_a_change
 from convograph.facts.value_forms import closed_form

@@ -17,9 +17,9 @@ from convograph.facts.acts import ReadAct, StatedAct
 from convograph.facts.learned_reader.readings import Reading, readings_of
 from convograph.facts.learned_reader.tagger import CORRECTION
 from convograph.facts.reading.bare_replies import Asked, asked_in
-from convograph.facts.reading.found_values import SURE, FoundValue, is_no_employee, is_no_trigger, is_stated
 from convograph.facts.reading.frames import Framed, framed
 from convograph.facts.reading.kin_names import described, namings_in
+from convograph.facts.reading.misreadings import SURE, FoundValue, is_no_employee, is_no_trigger, is_stated
 from convograph.facts.reading.slips import as_meant
 from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import plain

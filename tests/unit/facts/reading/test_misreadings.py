@@ -10,7 +10,8 @@ from convograph.extraction.types import EntityKind
 from convograph.facts.acts import StatedAct
 from convograph.facts.learned_reader.readings import Reading
 from convograph.facts.reading import turn_statements
-from convograph.facts.reading.found_values import SURE, FoundValue, is_stated
+from convograph.facts.reading.misreadings import MISREADINGS, SURE, FoundValue, is_misread, is_stated
+from convograph.facts.reading.misreadings.found_value import Cue
 from convograph.memory import Memory
 from support.facts import JANUARY, MARCH, lines_of, tell
 
@@ -406,3 +407,16 @@ def test_what_is_to_begin_lies_ahead(memory: Memory, said: str, since: str) -> N
     """A day without its year or month is the next one where something starts, and the last one where it started."""
     tell(memory, (MARCH, f"Ana: {said}"))
     assert [line.rpartition(", s0")[0] for line in lines_of(memory.facts())] == [since]
+
+
+CUES = [(relation, one) for relation, several in MISREADINGS.items() for one in several if isinstance(one, Cue)]
+
+
+@pytest.mark.parametrize(("relation", "cue"), CUES, ids=[f"{relation}: {cue.example}" for relation, cue in CUES])
+def test_the_example_of_a_cue_is_misread(relation: str, cue: Cue) -> None:
+    """Its value stands in brackets; by the words around it alone, it is none."""
+    before, value, after = cue.example.replace("[", "]").split("]")
+    example = FoundValue(relation, value, "holds", before, after)
+    assert cue(example)
+    assert is_misread(example)
+    assert not cue(FoundValue(relation, value, "holds"))

@@ -1,0 +1,53 @@
+"""Whether a value that was read in a sentence is one of its relation: by the value, and by the words around it.
+
+Frames, the learned reader and triplets all misread in the same ways: "I moved my tools to Antwerp" tells no move of
+mine, "we're in Vigo till August" a stay that ends, and nobody works at Tom. What they find passes here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from convograph.facts.reading.misreadings.employers import EMPLOYERS, SCHOOLS, TEAMS, is_no_employee
+from convograph.facts.reading.misreadings.found_value import SURE, FoundValue, Misreading
+from convograph.facts.reading.misreadings.health import AGES, ALLERGIES, is_no_trigger
+from convograph.facts.reading.misreadings.homes import HOMES, ORIGINS
+from convograph.facts.reading.misreadings.jobs import JOBS
+from convograph.facts.reading.misreadings.names import NAMES
+from convograph.facts.reading.misreadings.partners import PARTNERS
+from convograph.facts.reading.misreadings.pets import PETS, is_a_pet
+from convograph.facts.reading.misreadings.tastes import HOBBIES, LANGUAGES, LIKINGS, SEASONS
+from convograph.facts.values import fits
+
+__all__ = ["MISREADINGS", "SURE", "FoundValue", "is_misread", "is_no_employee", "is_no_trigger", "is_stated"]
+
+MISREADINGS: Mapping[str, Sequence[Misreading]] = {
+    "lives_in": HOMES,
+    "originates_from": ORIGINS,
+    "works_at": EMPLOYERS,
+    "attends": SCHOOLS,
+    "team": TEAMS,
+    "occupation": JOBS,
+    "partner": PARTNERS,
+    "name": NAMES,
+    "has_pet": PETS,
+    "hobby": HOBBIES,
+    "likes": LIKINGS,
+    "favorite season": SEASONS,
+    "speaks": LANGUAGES,
+    "age": AGES,
+    "be_allergic_to": ALLERGIES,
+}
+"""The ways of misreading each relation."""
+
+
+def is_stated(found: FoundValue) -> bool:
+    """Whether the value is one that the relation can have, and none of the ways of misreading it applies."""
+    if not fits(found.relation, found.value, found.kind) and not (found.relation == "has_pet" and is_a_pet(found)):
+        return False
+    return not is_misread(found)
+
+
+def is_misread(found: FoundValue) -> bool:
+    """Whether one of the ways of misreading its relation applies."""
+    return any(misread(found) for misread in MISREADINGS.get(found.relation, ()))

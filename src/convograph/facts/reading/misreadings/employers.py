@@ -1,0 +1,92 @@
+"""What is taken for somebody's employer, school or team, and is none."""
+
+from __future__ import annotations
+
+import re
+
+from convograph.extraction.lexicon import word_list
+from convograph.facts.reading.misreadings.found_value import SURE, Cue, FoundValue, Misreading
+from convograph.facts.values import is_job, is_somebody, words_of
+
+_TITLED = re.compile(r"\b([A-Z][a-z]+\.?)\s$")
+_ABOVE = re.compile(
+    r"\b(?:manager|boss|supervisor|foreman|team ?lead|colleague|co-?worker|mentor)(?:['’]s| is| was|:|,)?"
+    r"(?: (?:now|still|called|named))?\s$",
+    re.IGNORECASE,
+)
+_WITH = re.compile(r"\b(?:for|with|by|under)\s$", re.IGNORECASE)
+_WHO_IS_THERE = re.compile(
+    r"(?:\b(?:am|is|are|im)|['’](?:m|s|re))(?: \w+)? (?:an?|the) ([\w-]+(?: [\w-]+){0,2}) (?:at|for) (?:the |an? )?$",
+    re.IGNORECASE,
+)
+_NOT_PAID = frozenset("student pupil undergraduate postgraduate volunteer patient customer member guest".split())
+_WORKS_OUT = re.compile(r"\bwork(?:s|ed|ing)? out (?:\w+ )?(?:at|in|with) (?:the |an? )?$", re.IGNORECASE)
+_JOINED = re.compile(r"\bjoined (?:the |an? )?(?:[A-Z][\w-]* )*$")
+_OF_A_CLUB = re.compile(
+    r"\b(?:athletics?|band|choir|chorus|club|f\.?c|guides|gym|harriers|league|orchestra|parkrun|party|scouts|society|union"
+    r"|(?:climb|cycl|danc|jogg|play|rambl|rov|row|runn|sing|strid|swimm|wander|wheel)ers)$",
+    re.IGNORECASE,
+)
+_AS_A_MEMBER = re.compile(
+    r"\b(?:paid|member(?:s|ship)?|subs(?:cription)?|fees?|practice|rehearsals?|training|runs?|running|jog|swim(?:ming)?"
+    r"|sing(?:ing)?|club|choir|parkrun|race|marathon|kit|coach)\b",
+    re.IGNORECASE,
+)
+_AS_STAFF = re.compile(
+    r"^ as (?:an?|the|their)\b|\b(?:job|boss|manager|salary|colleagues?|office|shifts?|hired|employ\w+|work\w*)\b",
+    re.IGNORECASE,
+)
+_A_DESK = re.compile(r"\b(?:an?|my|our|this|that) (?:[\w-]+ )*desk$", re.IGNORECASE)
+ONE_OF_MANY = Cue(
+    "I drive a [Fiat]",
+    before=re.compile(r"(?<!\bat )(?<!\bby )(?<!\bin )(?<!\bfor )(?<!\bwith )\ban?\s$", re.IGNORECASE),
+)
+"""Of "I work at a Wetherspoons", that is an employer."""
+
+
+def is_no_employee(found: FoundValue) -> bool:
+    """Whether who is somewhere has no job there, for who knows not what is a job: "I'm a regular at Murphy's"."""
+    who = _WHO_IS_THERE.search(found.before) if found.relation == "works_at" else None
+    return who is not None and (not is_job(who[1]) or words_of(who[1])[-1] in _NOT_PAID)
+
+
+def _is_a_boss(found: FoundValue) -> bool:
+    """Whether it is a person whom somebody works with: "for Tom Becker", "Dr. Osei"; at "Tom Becker" may be a shop.
+
+    A name that nobody lists may be either: "Good for Inés" is no employer unless the reader is sure.
+    """
+    is_with, single = _WITH.search(found.before) is not None, len(words_of(found.value)) == 1
+    if _ABOVE.search(found.before):
+        return True
+    if found.kind == "person" or is_somebody(found.value):
+        return single or is_with
+    titled = _TITLED.search(found.before)
+    if titled is not None and titled[1].lower() in word_list("titles"):
+        return True
+    return single and is_with and found.likely < SURE
+
+
+def _is_for_sport(found: FoundValue) -> bool:
+    """Whether it is where one goes in one's own time: "I started at the gym" names no employer."""
+    return words_of(found.value) == ("gym",) or _WORKS_OUT.search(found.before) is not None
+
+
+def _is_a_membership(found: FoundValue) -> bool:
+    """Whether it is a club that somebody joined, and no firm: "I joined Hackney Harriers, paid and everything".
+
+    Who joined something "as an engineer" works there.
+    """
+    if not _JOINED.search(found.before) or _AS_STAFF.search(found.after):
+        return False
+    return _OF_A_CLUB.search(found.value) is not None or _AS_A_MEMBER.search(found.after) is not None
+
+
+def _is_furniture(found: FoundValue) -> bool:
+    """Whether it is a desk that one stands at: "I switched to a standing desk" names no team."""
+    words = words_of(found.value)
+    return words[-1:] == ("desk",) and _A_DESK.search(f"{found.before[-3:]}{found.value}") is not None
+
+
+EMPLOYERS: tuple[Misreading, ...] = (_is_a_boss, _is_for_sport, _is_a_membership, ONE_OF_MANY)
+SCHOOLS: tuple[Misreading, ...] = (_is_a_membership,)
+TEAMS: tuple[Misreading, ...] = (_is_furniture,)

@@ -1,0 +1,35 @@
+"""What is taken for somebody's age or allergy, and is none."""
+
+from __future__ import annotations
+
+import re
+
+from convograph.facts.learned_reader.tagger import bundled_tagger
+from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
+from convograph.facts.values import words_of
+
+_ALSO_A_TRIGGER = re.compile(r"\ballergic to [^.!?;]+?(?:,| and| or) $", re.IGNORECASE)
+
+
+def is_no_trigger(found: FoundValue) -> bool:
+    """Whether it is rather a word that begins something else than one more in a list: "allergic to nuts and tired".
+
+    For who does not read the syntax: of words behind "and", plurals are taken, and what is as rare as medicines are.
+    """
+    word = found.value.lower()
+    is_more = found.relation == "be_allergic_to" and _ALSO_A_TRIGGER.search(found.before) is not None
+    return is_more and not word.endswith("s") and word in bundled_tagger().numbers
+
+
+def _is_a_duty(found: FoundValue) -> bool:
+    """Whether it is something to do, of which one says so in jest: "allergic to paying rent"."""
+    words = words_of(found.value)
+    return len(words) > 1 and words[0].endswith("ing")
+
+
+AGES: tuple[Misreading, ...] = (
+    Cue(
+        "I'm [6]'4", after=re.compile(r"^(?: ?['’′]| ?(?:ft|f[eo]et|foot)(?![a-z])| ?m ?\d|[.,]\d| \d)", re.IGNORECASE)
+    ),
+)
+ALLERGIES: tuple[Misreading, ...] = (_is_a_duty,)

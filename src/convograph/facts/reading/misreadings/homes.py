@@ -1,0 +1,131 @@
+"""What is taken for somebody's home, or for where they come from, and is none."""
+
+from __future__ import annotations
+
+import re
+
+from convograph.extraction.asides import goes_to
+from convograph.extraction.lexicon import word_list
+from convograph.facts.reading.frame_subjects import is_of_the_speaker
+from convograph.facts.reading.misreadings.found_value import SURE, Cue, FoundValue, Misreading
+from convograph.facts.reading.misreadings.names import is_introduced
+from convograph.facts.values import words_of
+
+_MOVES = re.compile(
+    r"\b(?:mov(?:es?|ed|ing)|relocat(?:es?|ed|ing)|transfer(?:s|red|ring)?|ship(?:s|ped|ping)?) (?:all |both )?"
+    r"(?:my|our|his|her|their|the|an?|some|this|that|these|those) ((?:[\w'’-]+ ){1,4}?)(?:over |out |down |up )?"
+    r"(?:to|into|in|from)\b(?:(?! (?:and|but|so|i|we|he|she|they|now)\b)[^,;:])*$",
+    re.IGNORECASE,
+)
+_HOUSEHOLD = frozenset(
+    "family household kids children boys girls life lives everything everyone home base address residence stuff things"
+    " belongings bags whole family's".split()
+)
+"""What one moves with: who moved the family to Faro lives there."""
+_HOW_FAR = frozenset(
+    "bit little lot few couple way other long short mile miles km kilometres kilometers block blocks street streets"
+    " years months weeks days hours second first third next last".split()
+)
+_SOME = r"the|an?|this|one|two|three|four|five|six|\d+|a few|a couple of|some|several"
+_SHORT = (
+    r"days?|nights?|weekends?|weeks?|months?|summer|winter|autumn|spring|season|holidays?|conference|meeting|wedding"
+    r"|visit|festival|match|gig"
+)
+_UNTIL = re.compile(
+    r"^[\s,]*(?:(?!(?:and|but|so|because|who|which|i)\b)[\w'’]+[\s,]+){0,4}?"
+    rf"(?:(?:until|till?|’til)\b(?! now\b)|for (?:{_SOME}) (?:\w+ )?(?:{_SHORT})\b)",
+    re.IGNORECASE,
+)
+_SETTLED = re.compile(
+    r"\b(?:li(?:ves?|ved|ving)|reside[sd]?|mov(?:es?|ed|ing)|relocat\w+|settl\w+|rent\w*|been|bought)\b", re.IGNORECASE
+)
+_JOB_THERE = re.compile(
+    r"\b(?:job|position|role|post|offer|internship|placement|contract|apprenticeship|course|interview) "
+    r"(?:[\w-]+ )?(?:in|at|near|over in) $",
+    re.IGNORECASE,
+)
+_MOVED_FOR_IT = re.compile(r"\b(?:mov(?:ed|es|ing)|relocat\w+)(?: (?!to|in|into)\w+){0,2}? for ", re.IGNORECASE)
+_FAR_FROM = re.compile(
+    r"\b(?:away|drive|walk|ride|far|hours?|min(?:ute)?s?|miles?|km|kilomet\w+) from\s$", re.IGNORECASE
+)
+_MOVING = re.compile(r"\bmoving (?:[\w-]+ ){0,4}?(?:to|into|in)(?: the| an?)? $", re.IGNORECASE)
+_ON_A_DAY = re.compile(r"^,? (?:on|next|tomorrow|soon|this|at the end|from the) ?\b", re.IGNORECASE)
+
+
+def _moves_a_thing(found: FoundValue) -> bool:
+    """Whether something was moved to a place, and not who moved it: "I moved my tools to Antwerp"."""
+    moved = _MOVES.search(found.before)
+    if moved is None:
+        return False
+    words = frozenset(moved[1].lower().split())
+    return words.isdisjoint(_HOUSEHOLD | _HOW_FAR | word_list("relatives", "time_nouns"))
+
+
+def _is_a_stay(found: FoundValue) -> bool:
+    """Whether who is at a place will soon be gone: "we're in Vigo now, till August"."""
+    if found.told not in ("holds", "begins") or _SETTLED.search(found.before):
+        return False
+    return _UNTIL.match(found.after) is not None
+
+
+def _is_gone_to(found: FoundValue) -> bool:
+    """Whether it is a place that somebody went to, and nothing surely says that they stayed."""
+    return found.likely < SURE and goes_to(found.before)
+
+
+def _is_told_of_another(found: FoundValue) -> bool:
+    """Whether the speaker is taken for somebody else who is told of: "Fien is back home with us in Ghent"."""
+    return found.own and not is_of_the_speaker(found.before)
+
+
+def _is_a_job_there(found: FoundValue) -> bool:
+    """Whether one only works there, as far as is told: "I took the job in Bristol" tells no home."""
+    return _JOB_THERE.search(found.before) is not None and not _MOVED_FOR_IT.search(found.before)
+
+
+def _is_planned(found: FoundValue) -> bool:
+    """Whether one will move on a day that is named: "moving to Bedminster on the 28th"."""
+    if found.told == "ends" or not _MOVING.search(found.before):
+        return False
+    return _ON_A_DAY.match(found.after) is not None
+
+
+def _is_far_from(found: FoundValue) -> bool:
+    """Whether it only says how far something is: "Hidcote is about three hours from Ipswich" tells no origin."""
+    far = _HOW_FAR | word_list("time_nouns")
+    return _FAR_FROM.search(found.before) is not None or not far.isdisjoint(words_of(found.value))
+
+
+HOMES: tuple[Misreading, ...] = (
+    _moves_a_thing,
+    _is_a_stay,
+    _is_gone_to,
+    _is_told_of_another,
+    is_introduced,
+    _is_a_job_there,
+    _is_planned,
+    Cue(
+        "I moved on to [Kubernetes]",
+        before=re.compile(r"\bmov(?:es?|ed|ing) on (?:\w+ ){0,3}?(?:to|from)\s$", re.IGNORECASE),
+    ),
+    Cue(
+        "I'm getting off in [Seattle]",
+        before=re.compile(
+            r"\b(?:get(?:s|ting)? off|got off|stop(?:s|ped|ping)? over|passing through|passed through|layover|stopover"
+            r"|chang(?:es?|ed|ing) (?:trains|planes|buses))(?: \w+)?(?: (?:in|at))? $",
+            re.IGNORECASE,
+        ),
+    ),
+    Cue(
+        "I live in Ghent and shop at [Colruyt]",
+        before=re.compile(
+            r"\b(?:liv(?:es?|ed|ing)|based|home|mov(?:es?|ed|ing)|from) [^,;:]*?\b(?:in|at|to) [^,;:]+? and "
+            r"(?:(?:i|we|he|she|they) )?(?:(?:also|often|mostly|usually|sometimes|then|still) )?"
+            r"(?!(?:now|liv|mov|resid|settl|stay|rent|relocat|is\b|am\b|are\b|was\b|were\b|be\b|been\b))[a-z]+"
+            r"(?: (?:out|over|down|up|around))? (?:at|in|on|from|with|for) (?:the |an? )?$",
+            re.IGNORECASE,
+        ),
+    ),
+    Cue("I'm with [Tidewater Maps]", before=re.compile(r"\bwith\s$", re.IGNORECASE)),
+)
+ORIGINS: tuple[Misreading, ...] = (_is_far_from,)

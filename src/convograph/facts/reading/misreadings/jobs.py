@@ -1,0 +1,48 @@
+"""What is taken for somebody's job, and is another's, or none yet."""
+
+from __future__ import annotations
+
+import re
+
+from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
+
+_IS_A = re.compile(r"\b([^\W\d_]+)['’]s (?:(?:now|still|also) )?an? (?:[\w-]+ )?$", re.IGNORECASE)
+_NOBODY = frozenset("it that this there here what who job work profession trade title role thing truth".split())
+_NOT_YET = re.compile(
+    r"\b(?:train(?:s|ed|ing)?|stud(?:y|ies|ied|ying)|learn(?:s|ed|ing)?|hop(?:es?|ed|ing)|qualifying) to (?:be|become)"
+    r"(?: an?| the)?\s$",
+    re.IGNORECASE,
+)
+
+
+def _is_not_yet(found: FoundValue) -> bool:
+    """Whether one is only on the way to it: "I'm training to be a teacher"."""
+    return found.told != "ends" and _NOT_YET.search(found.before) is not None
+
+
+def _is_anothers_job(found: FoundValue) -> bool:
+    """Whether somebody else has it, whose name need not have a capital: "gosia's a midwife"."""
+    who = _IS_A.search(found.before) if found.own else None
+    return who is not None and who[1].lower() not in _NOBODY
+
+
+JOBS: tuple[Misreading, ...] = (
+    _is_not_yet,
+    _is_anothers_job,
+    Cue(
+        "deliveries for a [florist]",
+        before=re.compile(
+            r"\b(?:for|with|by|at) (?:an?|the|my|our|his|her|their|this|that|some|another)(?: [\w-]+)?\s$",
+            re.IGNORECASE,
+        ),
+    ),
+    Cue(
+        "the [dentist] moved my appointment",
+        before=re.compile(
+            r"(?:^|[,;:(–—]|\b(?:and|but|so|then|because|since|when|while|until|if|that|what|where|how|why)\b)\s*"
+            r"(?:the|this|that|my|our|your|his|her|their) (?:[\w-]+ )?$",
+            re.IGNORECASE,
+        ),
+        after=re.compile(r"^(?:['’]s)? (?:and )?[a-z]"),
+    ),
+)

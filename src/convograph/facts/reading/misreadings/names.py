@@ -1,0 +1,62 @@
+"""What is taken for a name of somebody, and is another's, a pet's or none."""
+
+from __future__ import annotations
+
+import re
+
+from convograph.extraction.lexicon import word_list
+from convograph.facts.learned_reader.tagger import bundled_tagger
+from convograph.facts.names import GREETINGS
+from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
+from convograph.facts.values import NAMING, is_animal, is_first_name, is_job, words_of
+
+_INTRODUCING = re.compile(r"(?:\b(?:am|is|are)|\bim|['’](?:m|s|re))\s$", re.IGNORECASE)
+_GREETING = re.compile(rf"^\W*(?:{GREETINGS})\b", re.IGNORECASE)
+_NAMED_SO = re.compile(r"\bname(?: is|['’]s)\s$", re.IGNORECASE)
+_PET_CALLED = re.compile(rf"\b([\w-]+?){NAMING}$")
+_I_AM = re.compile(r"\bI(?:['’]?m| am)\s$", re.IGNORECASE)
+GIVEN = Cue(
+    "we named her [Isla]",
+    before=re.compile(
+        r"\b(?:nam(?:e[ds]?|ing)|call(?:s|ed|ing)?) (?:her|him|it|them|(?:the|my|our|his|her) \w+)\s$", re.IGNORECASE
+    ),
+)
+"""How a child or a pet is called."""
+
+
+def is_introduced(found: FoundValue) -> bool:
+    """Whether it is what the speaker is called, and no place or partner: "I'm Tariq, I moved from Hull"."""
+    return _I_AM.search(found.before) is not None and words_of(found.value)[0] not in word_list("places")
+
+
+def is_a_pets_name(found: FoundValue) -> bool:
+    """Whether it is how an animal is called, and no person: "we got a cat too, her name is Olga"."""
+    called = _PET_CALLED.search(found.before)
+    return called is not None and is_animal(called[1])
+
+
+def begins_a_sentence(found: FoundValue) -> bool:
+    """Whether it is rather a word than a name that has a capital where a sentence begins: "True, my wife works"."""
+    words = words_of(found.value)
+    if found.before.strip() or len(words) != 1 or is_first_name(words[0]):
+        return False
+    return words[0] in bundled_tagger().numbers
+
+
+def _is_no_introduction(found: FoundValue) -> bool:
+    """Whether it is what somebody is, and not how they are called: "I'm Dutch".
+
+    Of names only known ones are told, and behind a greeting what is no word: "Hey, I'm Tobi".
+    """
+    introduced = not _NAMED_SO.search(found.before) and _INTRODUCING.search(found.before) is not None
+    word = words_of(found.value)[0]
+    return introduced and not is_first_name(word) and not (_GREETING.match(found.before) and _is_no_word(found.value))
+
+
+def _is_no_word(value: str) -> bool:
+    """Whether nobody uses it as a common word, a place or a people: so may a name be of which no list knows."""
+    word = value.lower()
+    return word not in bundled_tagger().numbers and word not in word_list("places", "peoples") and not is_job(value)
+
+
+NAMES: tuple[Misreading, ...] = (is_a_pets_name, _is_no_introduction, begins_a_sentence, GIVEN)

@@ -1,0 +1,104 @@
+"""Who is taken for somebody's partner, and is none."""
+
+from __future__ import annotations
+
+import re
+
+from convograph.extraction.lexicon import word_list
+from convograph.facts.reading.capitals import is_known_place
+from convograph.facts.reading.frame_table import SOMETHING
+from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
+from convograph.facts.reading.misreadings.names import GIVEN, begins_a_sentence, is_introduced
+from convograph.facts.values import is_animal, is_first_name, is_time
+
+_ROLE = (
+    r"client|customer|boss|manager|colleague|co-?worker|neighbou?r|landlord|landlady|flatmate|roommate|teacher|student"
+    r"|friend|mate|sister|brother|mum|mom|mother|dad|father|daughter|son|cousin|aunt|uncle|dog|cat|doctor|dentist"
+)
+_CALLED = re.compile(
+    r"\b([\w-]+)(?:,|,?(?: is| was|['’]s)?(?: called| named)| name(?: is|['’]s)|['’]s name(?: is|['’]s))\s$"
+)
+_SHARES = re.compile(rf"\b(?:broke|broken|split|separated|divided)(?: up)?{SOMETHING}", re.IGNORECASE)
+_ARE_DONE = re.compile(
+    r"^(?: and (?:i|me))? are (?:done|finished|over) (?:with|here|there|at|for|in|on)\b", re.IGNORECASE
+)
+_MAY_BE_A_SPOUSE = frozenset("bride groom guy lady man woman".split())
+_WHEN = re.compile(
+    r"\b(?:in|on|since|until|till|by|last|next|this|every|early|late|mid|of|during|before|after)[\s-]$", re.IGNORECASE
+)
+_WENT_BACK = re.compile(r"\b(?:went|gone|moved|going|goes) back (?:home )?to $", re.IGNORECASE)
+_SAYS_A_NAME = re.compile(
+    r"^\W*(?:and )?(?:s?he(?: is|['’]s) (?:called|named)|(?:her|his) name(?: is|['’]s))\s$", re.IGNORECASE
+)
+
+
+def _is_a_date(found: FoundValue) -> bool:
+    """Whether it is a month, although it is a name, too: "we got engaged in August"."""
+    return is_time(found.value) and _WHEN.search(found.before) is not None
+
+
+def _is_called_so(found: FoundValue) -> bool:
+    """Whether it is what the speaker, kin or a pet is called: "my sister's name is Eva" names no partner."""
+    called = _CALLED.search(found.before)
+    if called is None:
+        return False
+    noun = called[1].lower()
+    if noun in word_list("spouses") or noun in _MAY_BE_A_SPOUSE:
+        return False
+    return noun == "my" or is_animal(noun) or noun in word_list("relatives", "acquaintances")
+
+
+def _shares_something(found: FoundValue) -> bool:
+    """Whether something is shared or done with somebody: "Dom and I split the bill" ends nothing."""
+    if found.told != "ends":
+        return False
+    return _ARE_DONE.match(found.after) is not None or _SHARES.search(f"{found.value}{found.after}") is not None
+
+
+def _is_a_place(found: FoundValue) -> bool:
+    """Whether it is a place that is nobody's name: nobody is married to Cardiff."""
+    name = found.value.lower()
+    return is_known_place(name) and not is_first_name(name)
+
+
+def _is_a_place_gone_back_to(found: FoundValue) -> bool:
+    """Whether one went back to a place, and to nobody: "Jodie went back to Florence"."""
+    return _WENT_BACK.search(found.before) is not None and is_known_place(found.value.lower())
+
+
+def _is_only_named(found: FoundValue) -> bool:
+    """Whether it is what somebody of whom one has just spoken is called: "My mum is 60. She's called Ruth."."""
+    return not found.own and _SAYS_A_NAME.search(found.before) is not None
+
+
+PARTNERS: tuple[Misreading, ...] = (
+    _is_a_date,
+    is_introduced,
+    begins_a_sentence,
+    _is_called_so,
+    _shares_something,
+    _is_a_place,
+    _is_a_place_gone_back_to,
+    _is_only_named,
+    GIVEN,
+    Cue(
+        "I report to [Dana] now",
+        before=re.compile(r"\b(?:report(?:s|ed|ing)?|answer(?:s|ed|ing)?)(?: [\w']+){0,2} to\s$", re.IGNORECASE),
+    ),
+    Cue("Noor works with [Dan]", before=re.compile(r"\bwork(?:s|ed|ing)? (?:\w+ )?with\s$", re.IGNORECASE)),
+    Cue(
+        "we married in May, witnessed by two friends and [Waffle]",
+        before=re.compile(
+            r"\b(?:(?:witnessed|attended|watched|surrounded|joined|accompanied|photographed|celebrated) by"
+            r"|in front of)\b[^.;]*$",
+            re.IGNORECASE,
+        ),
+    ),
+    Cue(
+        "[Ingrid] is my best client",
+        after=re.compile(
+            rf"^(?:,| is| was|['’]s) (?:my|our|his|her|their|the|one of my) (?:[\w-]+ ){{0,2}}?(?:{_ROLE})s?\b",
+            re.IGNORECASE,
+        ),
+    ),
+)

@@ -1,0 +1,61 @@
+"""What is taken for somebody's pet, and is none; and pets that are told by their names."""
+
+from __future__ import annotations
+
+import re
+
+from convograph.facts.names import names_nobody
+from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
+from convograph.facts.reading.misreadings.names import is_a_pets_name
+from convograph.facts.values import is_animal, is_name, is_time
+
+_PESTS = frozenset(
+    "ants bats bees birds crows fleas flies foxes gulls magpies mice mosquitoes moths pigeons rats seagulls slugs"
+    " snails spiders squirrels swallows wasps".split()
+)
+_THERE = re.compile(
+    r"^ (?:again |now |all )?(?:in|on|under|behind|above|over|around|at) (?:the|our|my|every) (?!cage|tank|hutch)",
+    re.IGNORECASE,
+)
+_MY_ANIMAL = re.compile(r"(?:\b(?i:my|our|his|her|their)|['’]s) (?:[\w-]+ )?([a-z][\w-]*) $")
+
+
+def is_a_pet(found: FoundValue) -> bool:
+    """Whether it is a pet by its name, which is no kind of animal."""
+    return _is_a_lost_pet(found) or _is_a_named_pet(found) or _is_a_pet_by_name(found)
+
+
+def _is_a_lost_pet(found: FoundValue) -> bool:
+    """Whether it is a pet by its name: "Milo died"; what nobody has cannot end."""
+    return found.told == "ends" and is_name(found.value)
+
+
+def _is_a_named_pet(found: FoundValue) -> bool:
+    """Whether it is what a pet is called: "my dog is called Biscuit"."""
+    return is_a_pets_name(found) and is_name(found.value)
+
+
+def _is_a_pet_by_name(found: FoundValue) -> bool:
+    """Whether it is a name right behind an animal: "my dog Biscuit", but not "my dog Saturday"."""
+    kind = _MY_ANIMAL.search(found.before)
+    if kind is None or not is_animal(kind[1]) or is_animal(found.value):
+        return False
+    return is_name(found.value) and not names_nobody(found.value) and not is_time(found.value)
+
+
+def _is_a_pest(found: FoundValue) -> bool:
+    """Whether it is what nobody keeps in such a place: "we have mice in the kitchen", "pigeons on the roof"."""
+    return found.value.lower() in _PESTS and _THERE.match(found.after) is not None
+
+
+PETS: tuple[Misreading, ...] = (
+    _is_a_pest,
+    Cue(
+        "I have a [frog] in my throat",
+        after=re.compile(
+            r"^ (?:in|on) (?:(?:my|your|his|her|our|their|the|this|that) (?:throat|stomach|tummy|belly|gut|bonnet"
+            r"|belfry|pants|back|head|neck|race|fight)|the room)\b",
+            re.IGNORECASE,
+        ),
+    ),
+)

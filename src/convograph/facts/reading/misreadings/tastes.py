@@ -1,0 +1,34 @@
+"""What is taken for a hobby, a language or something that somebody likes, and is none."""
+
+from __future__ import annotations
+
+import re
+
+from convograph.facts.reading.misreadings.employers import ONE_OF_MANY
+from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
+
+_PREFERRED_TO = re.compile(r"\bprefer(?:s|red)? (?!to\b)[^,;:]+? (?:to|over) ([a-z]+)", re.IGNORECASE)
+_OF_YEAR = re.compile(r"^ (?:of )?(?:19|20)\d\d\b")
+_IN_SEASON = re.compile(r"\b(?:in|this|last|next|since|until|till|by|every)\s$", re.IGNORECASE)
+_LIKED = re.compile(r"\bfav|\b(?:season|time of|best|love|like|prefer)", re.IGNORECASE)
+
+
+def _is_preferred_to(found: FoundValue) -> bool:
+    """Whether it is what one likes less, taken for something that one does: "I prefer tea to coffee"."""
+    less = _PREFERRED_TO.search(f"{found.before.rstrip()} {found.value}")
+    return less is not None and found.value.lower().startswith(less[1].lower().removesuffix("e"))
+
+
+def _is_when(found: FoundValue) -> bool:
+    """Whether a season only says when something was: "got the balcony spring 2023" tells no liking."""
+    if _OF_YEAR.match(found.after):
+        return True
+    return _IN_SEASON.search(found.before) is not None and _LIKED.search(found.before) is None
+
+
+HOBBIES: tuple[Misreading, ...] = (ONE_OF_MANY,)
+LIKINGS: tuple[Misreading, ...] = (_is_preferred_to,)
+LANGUAGES: tuple[Misreading, ...] = (
+    Cue("in a [Japanese] mansion", before=re.compile(r"\b(?:an?|the|this|that|some)\s$", re.IGNORECASE)),
+)
+SEASONS: tuple[Misreading, ...] = (_is_when,)
