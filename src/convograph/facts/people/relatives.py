@@ -286,12 +286,12 @@ class _Kin(NamedTuple):
     several: tuple[Owned, ...]
 
 
-def _kin_told(graph: Snapshot) -> dict[int, _Kin]:
+def _kin_told(graph: Snapshot) -> Mapping[int, _Kin]:
     """What each turn that tells of kin tells, by its row."""
     return read_once(graph, "kin told", _kin_of)
 
 
-def _namesakes_told(graph: Snapshot) -> dict[int, tuple[tuple[str, str], ...]]:
+def _namesakes_told(graph: Snapshot) -> Mapping[int, tuple[tuple[str, str], ...]]:
     """Which names stand for no kin, with whoever says so, by the row of the turn."""
     return read_once(graph, "namesakes told", _namesakes_of)
 
@@ -299,8 +299,15 @@ def _namesakes_told(graph: Snapshot) -> dict[int, tuple[tuple[str, str], ...]]:
 Made = TypeVar("Made", bound=tuple[object, ...])
 
 
-def read_once(graph: Snapshot, what: str, read: Callable[[str, str], Made]) -> dict[int, Made]:
-    """What is read from the speakers and texts of people's turns, by row, where it is anything; each is read once."""
+def read_once(graph: Snapshot, what: str, read: Callable[[str, str], Made]) -> Mapping[int, Made]:
+    """What is read from the speakers and texts of people's turns, by row, where it is anything; each is read once.
+
+    All of a snapshot is looked through once, too: a question asks for every sentence that may answer it.
+    """
+    return graph.derived.kept((what, "by row"), graph.version, lambda: _read_turns(graph, what, read))
+
+
+def _read_turns(graph: Snapshot, what: str, read: Callable[[str, str], Made]) -> dict[int, Made]:
     held: dict[int, Made | None] = graph.derived.lasting(what, dict)
     found: dict[int, Made] = {}
     for row, key in enumerate(graph.turns.keys.values.tolist()):

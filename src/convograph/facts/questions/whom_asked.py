@@ -106,7 +106,7 @@ def _may_be_one_name(one: str, other: str) -> bool:
 
 def _names_of_user(graph: Snapshot, like: str) -> Iterator[str]:
     """The names that the user says they are called by, as names are compared, which may be one with some name."""
-    called = graph.derived.kept("users called", graph.version, lambda: read_once(graph, "called by turn", _called_in))
+    called = read_once(graph, "called by turn", _called_in)
     name = speaker_key(like)
     for row in (row for row, words in called.items() if any(_may_be_one_name(word, name) for word in words)):
         for one in _of_relations(graph, graph.turns.source_turn(row), _NAMES):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import convograph
+from convograph.facts.people.relatives import read_once
 from convograph.memory import Memory
 from support.facts import JANUARY, JUNE, MARCH, another, lines_of, tell, without_keys
 
@@ -187,3 +188,19 @@ def test_what_puts_a_home_right_is_no_name(memory: Memory) -> None:
         (JANUARY, "Ana: My sister Ngozi is ill.\nAna: Sorry, that should say Swansea. I had Zadar on the brain."),
     )
     assert [one.value for one in memory.facts("Ngozi", "name")] == ["Ngozi"]
+
+
+def test_turns_are_looked_through_once_for_a_snapshot(memory: Memory) -> None:
+    """A question asks for every sentence; of the next snapshot, only the new turns are read."""
+    read: list[str] = []
+
+    def words_of(speaker: str, text: str) -> tuple[str, ...]:
+        read.append(text)
+        return (speaker, text)
+
+    told(memory, NAMED, MOVED)
+    first = memory._keeper.caught_up()
+    assert read_once(first, "words", words_of) is read_once(first, "words", words_of)
+    memory.add([{"speaker": "Ana", "text": "I live in Bath."}], session="later", said=JUNE)
+    found = read_once(memory._keeper.caught_up(), "words", words_of)
+    assert [text for _, text in found.values()] == read == [NAMED, MOVED, "I live in Bath."]
