@@ -25,17 +25,21 @@ _MILLISECONDS = (10**12, 10**13)
 _LONGEST = 100  # characters; the longest form read here, RFC 2822 with a comment, takes about 50
 _EXAMPLE = 'write it like "2023-05-08 13:56" or "2023-05-08T13:56:00+02:00"'
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+WEEKDAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+MONTH_NAMES = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+SHORT = 3  # letters that the names of months and weekdays are cut to
+
+_MONTHS = tuple(name[:SHORT].lower() for name in MONTH_NAMES)
 _ZONE_HOURS = {  # RFC 2822 §4.3
     **{"z": 0, "ut": 0, "utc": 0, "gmt": 0, "edt": -4, "est": -5, "cdt": -5},
     **{"cst": -6, "mdt": -6, "mst": -7, "pdt": -7, "pst": -8},
 }
 
-_MONTH_NAME = (
-    r"(?P<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
-    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
-)
-_WEEKDAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
+_MONTH_NAME = rf"(?P<name>{'|'.join((*MONTH_NAMES, 'sept', *_MONTHS))})\.?"
+_WEEKDAY = rf"(?:{'|'.join((*WEEKDAY_NAMES, 'tues', 'thurs', *(name[:SHORT] for name in WEEKDAY_NAMES)))})"
 _YEAR, _DAY = r"(?P<year>\d{4})", r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _CLOCK = (
     r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,]\d+)?)?(?: ?(?P<half>[ap])\.?m\.?)?"
@@ -146,7 +150,7 @@ def _said_in_text(raw: str) -> Said:
 
 def _said_in_match(found: re.Match[str], raw: str) -> Said:
     part = found.groupdict()
-    month = _MONTHS.index(part["name"][:3].lower()) + 1 if part.get("name") else int(part["month"])
+    month = _MONTHS.index(part["name"][:SHORT].lower()) + 1 if part.get("name") else int(part["month"])
     try:
         hour = _hour(int(part["hour"] or 0), part.get("half"))
         minute, second = int(part["minute"] or 0), int(part["second"] or 0)

@@ -36,6 +36,8 @@ AT = datetime(2023, 5, 8, 13, 56)
         ("9999-12-31T23:59:59", datetime(9999, 12, 31, 23, 59, 59), None),
         ("1:56 pm on 8 May, 2023", AT, None),
         ("12:09 am on 13 September, 2023", datetime(2023, 9, 13, 0, 9), None),
+        ("Thurs, 7 Sept 2023 10:00", datetime(2023, 9, 7, 10), None),
+        ("Tuesday, sep. 5, 2023", datetime(2023, 9, 5), None),
         ("12:30 pm on 1 Jan, 2023", datetime(2023, 1, 1, 12, 30), None),
         ("2023/05/30 (Tue) 23:40", datetime(2023, 5, 30, 23, 40), None),
         ("Mon, 08 May 2023 13:56:00 +0200", AT, 120),

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from convograph.extraction.times import TimeMention, times_in
+from convograph.extraction.times.words import LONG_MONTHS, WEEKDAYS
 from convograph.terms import STOP_WORDS
 from convograph.types import Said, When
 
@@ -46,12 +47,8 @@ _NUMBERS_IN_WORDS = frozenset(
     "one two three four five six seven eight nine ten eleven twelve dozen couple twice once hundred thousand".split()
 )
 _TIMES = frozenset(
-    (
-        "yesterday today tonight tomorrow last next ago week weekend month year years january february march april may "
-        "june july august september october november december monday tuesday wednesday thursday friday saturday sunday "
-        "morning recently since just"
-    ).split()
-)
+    "yesterday today tonight tomorrow last next ago week weekend month year years morning recently since just".split()
+).union(LONG_MONTHS, WEEKDAYS)
 _YEAR_DIGITS = 4
 # What is asked of a time with these words is what was then, whatever it was.
 _HAPPENING = frozenset(

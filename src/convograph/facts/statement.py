@@ -13,11 +13,14 @@ from convograph.types import Said, When
 
 UNPLACED = -1  # of a statement whose turn has no row yet
 _WORKS_AS = re.compile(r"\bwork(?:s|ing)? as\b", re.IGNORECASE)
-TITLE_DOT = r"(?:(?<=\bDr)|(?<=\bMr)|(?<=\bMs)|(?<=\bMrs)|(?<=\bProf))\."
+_TITLE_DOT = r"(?:(?<=\bDr)|(?<=\bMr)|(?<=\bMs)|(?<=\bMrs)|(?<=\bProf))\."
 """A full stop that ends no sentence, as a pattern: "Dr. Osei"."""
-WITHIN_NUMBER = r"(?<=\d)\.(?=\d)"
+_WITHIN_NUMBER = r"(?<=\d)\.(?=\d)"
 """Another one: "0470/55.01.02"."""
-_SENTENCE_END = re.compile(rf"(?!{TITLE_DOT}|{WITHIN_NUMBER})[.!?;\n]")
+_EMAIL = r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
+SENTENCE = rf"(?:{_EMAIL}|[^.!?;\n…]|{_TITLE_DOT}|{_WITHIN_NUMBER})+"
+"""A sentence without the marks that end it, as a pattern."""
+_SENTENCE_END = re.compile(rf"(?!{_TITLE_DOT}|{_WITHIN_NUMBER})[.!?;\n…]")
 _FIRST = re.compile(r"\b(?:i|i['’]m|im|we|my|our|me|us)\b", re.IGNORECASE)
 _TO_BEGIN = re.compile(
     r"(?<!been )\b(?:start(?:s|ing)?|begin(?:s|ning)?|moving(?: in)?|joining)(?: there)?(?: (?:on|from|in))?(?: the)? "

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
+from convograph.extraction.times.words import MONTHS, SHORT_WEEKDAYS, WEEKDAYS, any_of
 from convograph.facts.names import RUN
 from convograph.facts.relations import FAVORITE
 
@@ -30,11 +31,8 @@ _NEED = (
     r"(?P<{0}>(?:gluten|dairy|lactose|nut|sugar|alcohol)[ -]free|(?:lactose|gluten|fructose)[ -]intolerant|c(?:o?e)liac"
     r"|diabetic|keto|paleo|low[ -]carb|low[ -]salt|halal|kosher|teetotal)(?: (?:diet|food))?" + _STOP
 )
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?"
-    r"|nov(?:ember)?|dec(?:ember)?)"
-)
-_DAYS = r"mon(?:day)?|tues?(?:day)?|wed(?:nesday)?|thu(?:rs)?(?:day)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?"
+_MONTH = any_of(MONTHS)
+_WEEKDAY = any_of({**WEEKDAYS, **SHORT_WEEKDAYS})
 _DAY = rf"(?P<{{0}}>\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?)\b"
 _AGE = (
     r"(?P<{0}>\d{1,3})(?=(?: years?| yrs?|[ -]year[ -]old)? (?:old|young)\b|\s*(?:[.,!;](?!\d)|$)"
@@ -44,7 +42,7 @@ _AGE = (
 NEW_AGE = (
     r"(?P<V>\d{1,3})(?=(?: years? (?:old|young))?(?:\s*(?:[.,!;:(](?!\d)|$)"
     r"| (?:yesterday|today|now|already|and|but|so|lol|btw|tho|though|haha)\b"
-    rf"| (?:last|this) (?:week|weekend|month|night|morning|{_DAYS})\b| on (?:{_DAYS})\b))"
+    rf"| (?:last|this) (?:week|weekend|month|night|morning|{_WEEKDAY})\b| on {_WEEKDAY}\b))"
 )
 CLOSED: Mapping[str, str] = {
     "age": _AGE,

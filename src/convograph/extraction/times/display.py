@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from convograph.extraction.times.calendar import floor
 from convograph.extraction.times.days import HOURS
-from convograph.extraction.times.words import MONTH_NAMES
+from convograph.times import MONTH_NAMES
 from convograph.types import Grain, When
 
 _SEASONS = ("winter", "spring", "summer", "autumn")

@@ -15,19 +15,18 @@ from convograph.extraction.times.rule import Anchor, Match, Rule, named
 from convograph.extraction.times.words import (
     AMOUNT,
     MONTH,
-    MONTH_NAMES,
     NUMBER,
     SEASON,
     SEASONS,
     SHORT_WEEKDAY,
     UNITS,
     WEEKDAY,
-    WEEKDAY_NAMES,
     amount,
     month_of,
     squeezed,
     weekday_of,
 )
+from convograph.times import MONTH_NAMES, WEEKDAY_NAMES
 from convograph.types import Grain, When
 
 _EVERY = r"(?:every(?: single)?|each)(?P<other> other)?"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from convograph.times import MONTH_NAMES, SHORT, WEEKDAY_NAMES
+
 
 def compiled(form: str) -> re.Pattern[str]:
     r"""`form` as a pattern for chat: in any case, a space matches any white space, a straight apostrophe both kinds.
@@ -70,21 +72,16 @@ ORDINALS: Mapping[str, int] = {
     **{"1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5, "last": -1},
 }
 
-WEEKDAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 WEEKDAYS: Mapping[str, int] = {name.lower(): number for number, name in enumerate(WEEKDAY_NAMES)}
 SHORT_WEEKDAYS: Mapping[str, int] = {
-    **{name[:3]: number for name, number in WEEKDAYS.items()},
+    **{name[:SHORT]: number for name, number in WEEKDAYS.items()},
     **{"tues": 1, "weds": 2, "thur": 3, "thurs": 3},
 }
 
-MONTH_NAMES = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
-_LONG_MONTHS = {name.lower(): number for number, name in enumerate(MONTH_NAMES, start=1)}
-MONTHS: Mapping[str, int] = {**_LONG_MONTHS, **{name[:3]: number for name, number in _LONG_MONTHS.items()}, "sept": 9}
+LONG_MONTHS: Mapping[str, int] = {name.lower(): number for number, name in enumerate(MONTH_NAMES, start=1)}
+MONTHS: Mapping[str, int] = {**LONG_MONTHS, **{name[:SHORT]: number for name, number in LONG_MONTHS.items()}, "sept": 9}
 # Neither names of people nor verbs.
-PLAIN_MONTHS = frozenset(_LONG_MONTHS) - {"march", "april", "may", "june", "august"}
+PLAIN_MONTHS = frozenset(LONG_MONTHS) - {"march", "april", "may", "june", "august"}
 
 SEASONS: Mapping[str, int] = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}  # the first month
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from convograph.facts.learned_reader.token_window import LONGEST, tokens_of
 
+# Unlike `statement.SENTENCE`, ends at "Dr." and not at ";": the weights were fitted to turns that were cut so.
 _SENTENCE = re.compile(r"[^.!?\n]*(?:[.!?\n]+[\"”'’)]*|$)")
 _MOST = 3_000  # characters of a turn that are read: beyond them stands pasted text
 

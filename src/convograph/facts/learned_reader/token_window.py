@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.extraction.lexicon import word_list
+from convograph.extraction.times.words import LONG_MONTHS, WEEKDAYS
 from convograph.facts.names import WHENCE, name_start, names_nobody, third_persons
 from convograph.facts.values import is_job
 
@@ -60,10 +61,7 @@ MARKS = (
 _SCHOOL = frozenset(
     "school college university uni academy high institute polytechnic campus grammar elementary".split()
 )
-_MONTHS = frozenset(
-    "january february march april may june july august september october november december monday tuesday wednesday"
-    " thursday friday saturday sunday".split()
-)
+_MONTHS = frozenset(LONG_MONTHS).union(WEEKDAYS)  # those by which the weights were fitted: a change fits them anew
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.names import names_nobody
 from convograph.facts.reading.misreadings import FoundValue, is_stated
 from convograph.facts.relations import FAVORITE, as_called
-from convograph.facts.statement import TITLE_DOT, UNPLACED, Statement, since_in, tells_a_change
+from convograph.facts.statement import SENTENCE, UNPLACED, Statement, since_in, tells_a_change
 from convograph.facts.value_forms import closed_form
 from convograph.facts.values import is_first_name, is_job, is_name, names_nothing, words_of
 from convograph.graph.turns import speaker_key
@@ -41,7 +41,7 @@ _CLOSING = r"(?:,? (?:by the way|btw|if i may ask|though|anyway))?(?:,? (?P<call
 _OPENED = re.compile(rf"\W*{_OPENING}", re.IGNORECASE)
 _CLOSED = re.compile(rf"{_CLOSING}\W*$", re.IGNORECASE)
 _SUPPOSED = re.compile(r"\b(?:imagine|pretend|suppos\w+|if|game|quiz|role|character|story)\b", re.IGNORECASE)
-_SENTENCE = re.compile(rf"(?:[^.!?\n]|\.(?=\w)|{TITLE_DOT})+")
+_SENTENCE = re.compile(SENTENCE)
 _SAID_FIRST = (
     r"(?:(?:oh|um+|uh+|er+m?|well|h+m+|ha(?:ha)*|so|yeah|ok|okay|sure|currently|now|definitely|easily|easy|probably|just"
     r"|hi|hey|hello)[\s,.:!–—-]+)*"

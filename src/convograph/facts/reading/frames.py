@@ -20,7 +20,7 @@ from convograph.facts.names import NO_NAMES
 from convograph.facts.reading.frame_subjects import subject_of, third_in
 from convograph.facts.reading.frame_table import Frame, frames
 from convograph.facts.relations import FAVORITE
-from convograph.facts.statement import TITLE_DOT, WITHIN_NUMBER
+from convograph.facts.statement import SENTENCE
 from convograph.facts.value_forms import CLOSED, SHAPES
 from convograph.facts.values import is_animal, is_job
 
@@ -64,8 +64,7 @@ _PASSING = re.compile(
     r"|cinema|trip|coffee with|on sunday|on saturday|landed|open day|training|shadowing|once)\b",
     re.IGNORECASE,
 )
-_EMAIL = r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
-_SENTENCE = re.compile(rf"(?:{_EMAIL}|[^.!?;\n…]|{TITLE_DOT}|{WITHIN_NUMBER})+(?:[.!?;\n…]+|$)")
+_SENTENCE = re.compile(rf"{SENTENCE}(?:[.!?;\n…]+|$)")
 _OPENING = re.compile(
     r"^(?:(?:these days|since \w+|so|well|ok|now|turns out|lately|honestly|then|and|my|for me it's|yes|yeah|proper"
     r"|(?:again|once more) an?)\b[\s,]*)+",

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from convograph.facts.learned_reader.chunks import chunks_of
-from convograph.facts.learned_reader.token_window import LONGEST, MARKS, marks_of, people_in, tokens_of, without_whence
+from convograph.facts.learned_reader.token_window import (
+    LONGEST,
+    MARKS,
+    marks_of,
+    people_in,
+    tokens_of,
+    without_whence,
+)
 
 
 def marked(text: str, mark: str, person: int = 0) -> list[str]:
@@ -104,3 +111,10 @@ def test_pieces_are_whole_sentences() -> None:
     assert all(text[begin:].startswith(piece) for begin, piece in pieces)
     assert all(len(tokens_of(piece)) <= LONGEST for _, piece in pieces)
     assert list(chunks_of("")) == []
+
+
+def test_full_names_of_months_and_weekdays_are_marked() -> None:
+    """By these the weights that ship were fitted: no other spelling is marked."""
+    assert (
+        marked("May September Monday Sunday Sept Mon Mondays spring", "month") == "May September Monday Sunday".split()
+    )

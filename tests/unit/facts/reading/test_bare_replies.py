@@ -27,6 +27,7 @@ def stated(memory: Memory, asked: str, reply: str) -> list[tuple[str, str, str]]
         (LIVE, "In Porto, since May.", "lives_in", "Porto"),
         (LIVE, "Oh, in Penacova. You?", "lives_in", "Penacova"),
         (LIVE, "leeds", "lives_in", "leeds"),
+        (LIVE, "Porto… you?", "lives_in", "Porto"),
         (LIVE, "Porto, Portugal", "lives_in", "Porto, Portugal"),
         ("I see. So where are you based now, Ana?", "Porto!", "lives_in", "Porto"),
         ("And which city do you live in?", "Coventry", "lives_in", "Coventry"),

@@ -85,6 +85,7 @@ def read(text: str) -> list[tuple[str, str, str, str]]:
         ("i'm 16 now so i can drive", "age", "holds", "16"),
         ("I'm 69 as of Tuesday", "age", "holds", "69"),
         ("Turned 28 yesterday", "age", "begins", "28"),
+        ("Turned 28 last weds", "age", "begins", "28"),
         ("I finally turned 18 on Sunday!", "age", "begins", "18"),
         ("28 today!!", "age", "holds", "28"),
         ("also 28 now", "age", "holds", "28"),
