@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from convograph.extraction.corrections import CUES
+
 
 def _any_of(*alternatives: str) -> re.Pattern[str]:
     return re.compile("|".join(alternatives), re.IGNORECASE)
@@ -42,10 +44,7 @@ _LONG_AGO = _any_of(
     r"\bin (?:my|his|her) (?:youth|childhood|teens|twenties)\b|\bonce upon a time\b|\byears ago\b|\boriginally\b",
     r"\bat the time\b|\bin those days\b",
 )
-_TAKEN_BACK = _any_of(
-    r"\W*(?:no|nope|oops|ups|sorry|wait|whoops|correction|actually|edit|hmm|uh|er|my bad|i misspoke|i mean(?:t)?"
-    r"|scratch that)\b"
-)
+_TAKEN_BACK = _any_of(rf"\W*(?:{CUES}|hmm|uh|er|i mean(?:t)?)\b")
 _SOMEBODY = r"(?:\bmy \w+|\bhe|\bshe|\bthey|(?-i:\b(?!I\b)[A-Z]\w+))"
 _ASKED = (
     r"(?:^|[.!?\n])\W*(?:(?:please|can you|could you|would you|will you|help me(?: to)?|hey|ok|okay|now|let['’]?s)\W+)*"

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_STRONG = (
-    r"(?:no|nope|oops|ups|sorry|wait|whoops|correction|actually|edit|my bad|my mistake|i misspoke|scratch that|typo"
-    r"|autocorrect|excuse me|pardon(?: me)?|apologies|i(?: have|['’]ve)? said (?:it|that) wrong)"
+_FIRM_CUES = r"oops|ups|whoops|wait|correction|actually|my bad|my mistake|i misspoke|scratch that|typo|autocorrect"
+"""Said in front of what puts something right, and hardly of anything else."""
+CUES = (
+    rf"(?:{_FIRM_CUES}|no|nope|sorry|edit|excuse me|pardon(?: me)?|apologies|i(?: have|['’]ve)? said (?:it|that) wrong)"
 )
-_WEAK = (
-    r"(?:hmm+|u+h|er+|lol|haha|ah|oh|ugh|argh|damn|so sorry|ok|okay|well|gosh|silly me|hang on|hold on"
-    rf"|{_STRONG[3:-1]})"
-)
+"""Words that stand before, or behind, what puts something right, as a pattern without its ends."""
+HESITATIONS = r"(?:hmm+|u+h|um+|er+m?|lol|haha|ah|oh|ugh|argh|damn|so sorry|ok|okay|well|gosh|silly me|hang on|hold on)"
+"""Words that may stand around those, likewise."""
+_WEAK = rf"(?:{HESITATIONS}|{CUES})"
 _PAUSE = r"[\s,.!:;*…–—-]*"
 _CUES = rf"(?:{_WEAK}\b{_PAUSE})"
 _LINK = (
@@ -34,7 +35,7 @@ def _pattern(written: str) -> re.Pattern[str]:
 
 
 _MEANT = _pattern(
-    rf"(?:{_CUES}*{_STRONG}\b{_PAUSE})?i mean(?:t)?(?: to (?:say|write|type))?,? {_LEAD}{_VALUE}\s*[.!]*\s*$"
+    rf"(?:{_CUES}*{CUES}\b{_PAUSE})?i mean(?:t)?(?: to (?:say|write|type))?,? {_LEAD}{_VALUE}\s*[.!]*\s*$"
 )
 _BEHIND = _pattern(r"(?P<value>[^,.;!?()\n]{2,40}?),? (?:is what )?i meant(?: to (?:say|write|type))?\b")
 _STARRED = re.compile(
@@ -57,7 +58,7 @@ _PATTERNS = (
     _pattern(rf".{{0,40}}?\bi (?:typed|wrote|said|put) {_OLD}{_PAUSE}\s(?:but )?(?:i )?meant {_VALUE}{_END}"),
     _pattern(rf"{_CUES}+not {_OLD}\s*[.!;,–—-]+\s*(?:it's |but )?{_VALUE}\s*[.!]"),
     _BEHIND,
-    _pattern(rf"(?:{_CUES}*{_STRONG}\b{_PAUSE}{_CUES}*(?:{_LINK}\s+)+|i meant\s+){_LEAD}{_VALUE}(?:{_NOT})?{_END}"),
+    _pattern(rf"(?:{_CUES}*{CUES}\b{_PAUSE}{_CUES}*(?:{_LINK}\s+)+|i meant\s+){_LEAD}{_VALUE}(?:{_NOT})?{_END}"),
     _pattern(rf"{_CUES}*(?:in |at |with |the )?{_VALUE}(?:{_NOT}){_END}"),
     _pattern(rf"{_CUES}*not {_OLD}\s*[,;–—-]+\s*(?:but |it's |i meant )?{_VALUE}{_END}"),
     _STARRED,
@@ -67,13 +68,9 @@ _BARE = _pattern(
     rf"(?P<before>{_CUES}*){_LEAD}(?P<value>(?:{_WORDS}|\((?=\d)|(?<=\d)\)){{1,60}}?)"
     rf"(?P<behind>(?:[\s,…–—-]+(?:{_WEAK}|i mean))*)[\s.!…]*$"
 )
-_FIRM = re.compile(
-    r"\b(?:oops|ups|whoops|wait|correction|actually|my (?:bad|mistake)|i misspoke|scratch that|typo|autocorrect|i mean"
-    r"|(?:no|nope)\W+sorry|sorry\W+(?:no|nope))\b",
-    re.IGNORECASE,
-)  # said in front of what puts something right, and hardly of anything else
+_FIRM = re.compile(rf"\b(?:{_FIRM_CUES}|i mean|(?:no|nope)\W+sorry|sorry\W+(?:no|nope))\b", re.IGNORECASE)
 _ONLY_NO = re.compile(r"(?:\W|\b(?:no|nope|oh|ah|well)\b)*", re.IGNORECASE)
-_CUE = re.compile(rf"\b{_STRONG}\b|\bi mean\b", re.IGNORECASE)
+_CUE = re.compile(rf"\b{CUES}\b|\bi mean\b", re.IGNORECASE)
 _CLAUSE = re.compile(  # words that no value has: what follows the cue is a sentence of its own
     r"\b(?:i|you|he|she|we|they|it|i'm|i've|am|are|is|was|were|do|did|don't|have|has|had|can|will|live|lives|lived|work"
     r"|works|worked|that|this|my|your|so|very|really|just|fine|okay|good|great|bad|hard|right|wrong|true|sure|what|why|how"

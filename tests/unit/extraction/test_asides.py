@@ -87,7 +87,7 @@ SAYINGS: dict[str, tuple[Callable[[str], bool], list[str], list[str]]] = {
     ),
     "taken back": (
         asides.takes_back,
-        ["No, it's Lyon", "oops", "  Sorry!", "I meant Lyon", "Actually, Lyon"],
+        ["No, it's Lyon", "oops", "  Sorry!", "I meant Lyon", "Actually, Lyon", "My mistake", "Typo: Lyon"],
         ["Now", "Nobody", "it's Lyon, sorry", "soup", ""],
     ),
 }

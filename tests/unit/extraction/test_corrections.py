@@ -34,6 +34,7 @@ PATIENCE = 5.0  # seconds for what takes some milliseconds
         ("hold on, Lille is wrong, I mixed them up. Lyon.", Correction("Lyon", "Lille", sure=True)),
         ("Lille was a mistake, it's Lyon", Correction("Lyon", "Lille", sure=True)),
         ("No, it was Lyon lol", Correction("Lyon", None)),
+        ("Um, no, it was Lyon", Correction("Lyon", None)),
         ("  \n “Sorry, it's Lyon.”", Correction("Lyon", None)),
         ("No,   sorry,   it \t was    Lyon.", Correction("Lyon", None)),
         ("No, it's Lyon. " + "And so on. " * 1000, Correction("Lyon", None)),

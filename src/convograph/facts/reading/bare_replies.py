@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from convograph.extraction.asides import composed_from
 from convograph.extraction.asked_relation import ANY_PET, asked_for
+from convograph.extraction.corrections import CUES
 from convograph.extraction.lexicon import word_list
 from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.names import names_nobody
@@ -69,8 +70,7 @@ _NO_VALUE = frozenset(
     " was are am were called named like love".split()
 )
 _TAKEN_BACK = re.compile(
-    r"\b(?:i wish|kidding|joking|jk|lol|not really|no|wait|actually|sorry|i mean|meant|used to|until|was|were"
-    r"|before)\b",
+    rf"\b(?:i wish|kidding|joking|jk|lol|not really|{CUES}|i mean|meant|used to|until|was|were|before)\b",
     re.IGNORECASE,
 )  # behind the answer: it may be none
 _LISTS = (

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from convograph.extraction.asides import behind_joke
+from convograph.extraction.corrections import CUES, HESITATIONS
 from convograph.extraction.lexicon import word_list
 from convograph.facts.learned_reader.token_window import IN_FULL
 from convograph.facts.names import names_nobody
@@ -20,12 +21,11 @@ from convograph.facts.values import are_equal, is_animal, is_first_name, is_job,
 _NAME = r"(?-i:(?:[A-Z]|i[A-Z])[\w'’&-]*(?: (?:(?:of|de|da|do|and|&) )?[A-Z0-9][\w'’&-]*){0,3})"
 _WORD = r"[a-z][\w'’-]+"
 _PAUSE = r"\s*(?:,|\.{2,}|…|;|:|-{1,2}|–|—|\()\s*"
-_HESITATION = r"(?:(?:no|oh|er+m?|um+|uh|ah|oops|ups|wait|sorry|well|actually|hang on|hold on)\b[\s,.…–—-]*)*"
+_HESITATION = rf"(?:(?:{HESITATIONS}|{CUES})\b[\s,.…–—-]*)*"
 _SURELY = (
     r"(?:i mean(?:t)?(?: to say)?|scratch that|make that|correction|or rather|i should say|should say|no wait|wait,? no"
     r"|no,? sorry)"
 )
-_PERHAPS = r"(?:no|sorry|oops|ups|actually|wait)"
 _TO = r"(?:(?:in|at|to|with|for|an?|the|it(?:['’]s| is| was)) )?"
 _END = r"(?=\s*(?:[-–—,.;!?)…\n]|$))\s*(?:\)|[-–—]+(?=\s))?"
 _SURE = re.compile(
@@ -34,11 +34,9 @@ _SURE = re.compile(
     re.IGNORECASE,
 )
 _LIKELY = re.compile(
-    rf"\b(?P<old>{_NAME}){_PAUSE}{_HESITATION}{_PERHAPS}\b[\s,:–—-]*{_TO}(?P<new>{_NAME}){_END}", re.IGNORECASE
+    rf"\b(?P<old>{_NAME}){_PAUSE}{_HESITATION}{CUES}\b[\s,:–—-]*{_TO}(?P<new>{_NAME}){_END}", re.IGNORECASE
 )
-_CUE = re.compile(
-    r"\b(?:mean|meant|scratch|make|correction|rather|say|wait|no|sorry|oops|ups|actually)\b", re.IGNORECASE
-)
+_CUE = re.compile(rf"\b(?:{CUES}|mean|meant|make|rather|say)\b", re.IGNORECASE)
 _LONGEST = 400  # characters of a turn in which slips are looked for
 _SHORT = (
     "im ive youre youve hes shes theyre theyve weve dont doesnt didnt isnt arent wasnt werent havent hasnt aint".split()

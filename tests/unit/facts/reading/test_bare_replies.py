@@ -77,6 +77,7 @@ def test_a_value_alone_answers(memory: Memory, asked: str, reply: str, relation:
         ("What's your wife's name?", "Guess."),
         ("What's your dog called?", "Dunno."),
         ("What's it called?", "Biscuit."),
+        ("Where do you live?", "Porto. Oops, typo!"),
         ("Are you vegan?", "Yes."),
         ("Do you have any pets?", "Two."),
         ("What's your surname?", "Duarte."),

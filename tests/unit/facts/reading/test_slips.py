@@ -19,6 +19,8 @@ PATIENCE = 5.0  # seconds for what takes some milliseconds
         ("We live in Clifton... I mean Bedminster.", "We live in Bedminster.", {"clifton"}),
         ("Lyon - sorry, Lille - is where I work.", "Lille is where I work.", {"lyon"}),
         ("I live in Lyon, no wait, Lille.", "I live in Lille.", {"lyon"}),
+        ("I live in Lyon - my mistake, Lille.", "I live in Lille.", {"lyon"}),
+        ("I live in Lyon, ugh, I mean Lille.", "I live in Lille.", {"lyon"}),
         ("I live in Lyon. No, sorry, Lille.", "I live in Lille.", {"lyon"}),
         ("I work for Acme - no wait, for Globex.", "I work for Globex.", {"acme"}),
         ("We moved to Leeds (sorry, Bradford) last week.", "We moved to Bradford last week.", {"leeds"}),
