@@ -190,6 +190,10 @@ def test_decisions(run: Run) -> None:
     ended = json.loads(run("fact", "end", porto["id"], "--json").stdout)["fact"]
     assert (ended["status"], ended["reason"]) == ("outdated", "decided")
     assert "decided by hand" in run("timeline", "Ana").stdout
+    run("fact", "undo", porto["id"])
+    run("fact", "end", porto["id"], "--until", "2024-02-01")
+    assert "no facts hold at the time" in run("facts", "Ana", "--valid-at", "2024-02-02", exits=1).stderr
+    assert listed(run, "facts", "Ana", "--valid-at", "2024-02-01") == [("Porto", "outdated")]
     assert "no fact has the id 'zzzz'" in run("fact", "end", "zzzz", exits=4).stderr
     assert "too little of an id; give 4 characters of it" in run("fact", "undo", porto["id"][:1], exits=2).stderr
 

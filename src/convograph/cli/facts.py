@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Final
@@ -164,15 +165,24 @@ def undo(id_: _Id, common: Common) -> None:
     _decide(id_, common, Memory.keep_fact)
 
 
-@command(WRITE, "convograph fact end 3fb57cfdf7a6", "convograph fact end 3fb5", group=fact)
-def end(id_: _Id, common: Common) -> None:
+@command(WRITE, "convograph fact end 3fb57cfdf7a6", 'convograph fact end 3fb5 --until "March 2024"', group=fact)
+def end(
+    id_: _Id,
+    common: Common,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME", help='Until when it was true: "2024-03-01", "last week". [dim]\\[default: now][/]'
+        ),
+    ] = None,
+) -> None:
     """Decide that a fact holds no longer.
 
-    It was true until now: `facts --outdated` and `timeline` still show it. `fact undo` takes it back; what was never
-    true is for `strike`. Stored, exported and imported like what was said, and forgotten with the turns that it is
-    about.
+    It was true until now, or until the end of the day or month that --until names: `facts --outdated` and `timeline`
+    still show it. `fact undo` takes it back; what was never true is for `strike`. Stored, exported and imported like
+    what was said, and forgotten with the turns that it is about.
     """
-    _decide(id_, common, Memory.end_fact)
+    _decide(id_, common, partial(Memory.end_fact, until=until))
 
 
 @command(WRITE, "convograph fact strike 3fb57cfdf7a6", "convograph fact strike 3fb5", group=fact)

@@ -17,7 +17,7 @@ from convograph.facts.values import name_the_same, words_of
 from convograph.graph.rows import MemoRow
 from convograph.graph.turns import speaker_key
 from convograph.times import moment_after, moment_of
-from convograph.types import ENDED_FACT, FACT_DECISIONS, KEPT_FACT, STRUCK_FACT, Fact, Memo, Said, Triplet
+from convograph.types import ENDED_FACT, FACT_DECISIONS, KEPT_FACT, STRUCK_FACT, Fact, Memo, Said, Triplet, When
 
 FactKey = tuple[str, str, str]
 """A subject, a relation and a value as they are compared."""
@@ -25,10 +25,11 @@ FactKey = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """That a fact which rests on some turns (keys) alone holds no longer, since when it was decided."""
+    """That a fact which rests on some turns (keys) alone holds no longer: since `until`, else since it was decided."""
 
     turns: frozenset[int]
     said: Said | None
+    until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,8 @@ class Decisions:
                 endings.pop(key, None)
                 strikings = [(other, one) for other, one in strikings if other != key or one.turns.isdisjoint(turns)]
             else:
-                endings[key] = Ending(turns, memo.said)
+                when = memo.details.when
+                endings[key] = Ending(turns, memo.said, None if when is None else when.end)
         return cls(kept, endings, tuple(one for _, one in strikings))
 
     def striking(self, statement: Statement, turn: int, names: Collection[str] = ()) -> Striking | None:
@@ -91,7 +93,8 @@ class Decisions:
         ending = self.endings.get(fact_key(fact.subject, fact.relation, fact.value))
         if ending is None or fact.status == "outdated" or not ending.turns.issuperset(turn.key for turn in fact.turns):
             return fact  # also where another turn has stated it since
-        until = None if ending.said is None else ending.said.local
+        decided = None if ending.said is None else ending.said.local
+        until = ending.until or decided
         return replace(fact, status="outdated", reason="decided", valid_to=until, superseded_at=ending.said)
 
 
@@ -116,9 +119,10 @@ def kept_fact(fact: Fact, said: Said) -> Memo:
     return _decision(KEPT_FACT, fact, tuple(turn.id for turn in (*fact.turns, *fact.ended_by)), said)
 
 
-def ended_fact(fact: Fact, said: Said) -> Memo:
-    """The decision that a fact holds no longer."""
-    return _decision(ENDED_FACT, fact, tuple(turn.id for turn in fact.turns), said)
+def ended_fact(fact: Fact, said: Said, until: datetime | None = None) -> Memo:
+    """The decision that a fact holds no longer: since it was made, or `until` some moment before."""
+    decided = _decision(ENDED_FACT, fact, tuple(turn.id for turn in fact.turns), said)
+    return decided if until is None else replace(decided, when=When(None, until, "minute"))
 
 
 def struck_fact(fact: Fact, said: Said) -> Memo:

@@ -12,7 +12,18 @@ from typing import get_args
 from convograph.errors import InputError
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, check_said, check_text, shortened, within
 from convograph.graph.turns import speaker_key
-from convograph.types import FACT_DECISIONS, OTHER_NAME, SAME_NAME, UNDONE, Grain, Memo, MemoKind, Triplet, When
+from convograph.types import (
+    ENDED_FACT,
+    FACT_DECISIONS,
+    OTHER_NAME,
+    SAME_NAME,
+    UNDONE,
+    Grain,
+    Memo,
+    MemoKind,
+    Triplet,
+    When,
+)
 
 MAX_MEMO_CHARACTERS = 20_000  # a longer text is no summary
 MAX_PHRASE_CHARACTERS = 1_000  # a part of a triplet, an event's name or time
@@ -159,9 +170,11 @@ def _check_parts_of_kind(memo: Memo, place: str) -> None:
         raise InputError(f"{within(place, 'triplets')} of a community has one name for all of its members")
     if memo.kind not in (*OF_ONE_TRIPLET, "event", "resolution", "community") and count:
         raise InputError(f"{within(place, 'triplets')} is not empty; a {memo.kind} has none, store them as triplets")
-    undone = memo.kind == "decision" and takes_out(memo.triplets[0])
+    decided = memo.triplets[0] if memo.kind == "decision" else None
     for name in _OF_EVENTS:
-        if undone and name == "when_text":  # when what is taken out was decided
+        if decided is not None and name == "when_text" and takes_out(decided):  # when that was decided
+            continue
+        if decided is not None and name == "when" and decided.relation.startswith(ENDED_FACT):  # until when it held
             continue
         if memo.kind != "event" and (value := getattr(memo, name)) is not None:
             raise InputError(f"{within(place, name)} is set: {shortened(value)}; only an event has one, leave it out")

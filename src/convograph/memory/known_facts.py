@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from convograph.errors import ConflictError
+from convograph.errors import ConflictError, TimeError
 from convograph.facts import Relations, facts_of
 from convograph.facts.decisions import ended_fact, kept_fact, struck_fact, time_of_deciding
 from convograph.facts.folding.history import held_between
@@ -127,25 +127,48 @@ class KnownFacts:
         fact = of_id([one.fact for one in found], id_, "fact", "convograph facts --outdated")
         return next(one for one in found if one.fact.id == fact.id)
 
-    def decision(self, id_: str, action: FactAction, now: datetime) -> Memo:
-        """What is stored of a decision about the fact of an id.
+    def decision(self, id_: str, action: FactAction, now: datetime, until: Moment | None = None) -> Memo:
+        """What is stored of a decision about the fact of an id; of an end, also `until` when it held.
 
-        Raises `ConflictError` where it is so already, or where a fact that was told as one of the past is to hold.
+        Raises `ConflictError` where it is so already, or where a fact that was told as one of the past is to hold, and
+        `TimeError` for an end that lies ahead, or before the fact began.
         """
         called = self._called(id_)
         fact = called.fact
         why = _why_not(fact, action)
         if why is not None:
             raise ConflictError(f"{fact_on_line(fact.subject, fact.relation, fact.value)} ({fact.id}): this {why}")
-        moment = time_of_deciding(called.as_stated, self.snapshot.memos[:], now)
-        return _MAKERS[action](called.as_stated, said_at(moment))
+        said = said_at(time_of_deciding(called.as_stated, self.snapshot.memos[:], now))
+        if until is not None:
+            return ended_fact(called.as_stated, said, _end_told(fact, until, now))
+        return _MAKERS[action](called.as_stated, said)
 
 
 def _why_not(fact: Fact, action: FactAction) -> str | None:
     """Why a decision about a fact would change nothing."""
     if action == "strike":
         return "is struck out already; nothing was changed" if fact.reason == "struck" else None
+    if action == "end" and fact.reason == "struck":
+        return "was struck out, so that it never held; `convograph fact undo` takes that back"
     outdated = fact.status == "outdated"
     if outdated != (action == "undo"):
         return f"is {'outdated already' if outdated else 'not outdated'}; nothing was changed"
-    return "was told as something past; bring a triplet to say that it holds" if fact.reason == "past" else None
+    return "was told as something past; bring a triplet to say that it holds" if _is_told_as_past(fact) else None
+
+
+def _is_told_as_past(fact: Fact) -> bool:
+    """Whether the turn that states a fact first says itself that it is over: "I moved from Porto to Lisbon"."""
+    ended_at_once = fact.reason == "ended" and fact.ended_by[0].key == fact.turns[0].key
+    return fact.reason == "past" or ended_at_once
+
+
+def _end_told(fact: Fact, until: Moment, now: datetime) -> datetime:
+    """The last moment at which a fact held; of a date or a month, its last one so far. Raises `TimeError`."""
+    called = f"{fact_on_line(fact.subject, fact.relation, fact.value)} ({fact.id})"
+    if first_moment(until, now) > now:
+        raise TimeError(f"{called}: {until!s:.80} lies ahead; end it when it is over")
+    end, said = min(last_moment(until, now), now), fact.turns[0].said
+    start = fact.valid_from or (None if said is None else said.local)
+    if start is not None and end < start:
+        raise TimeError(f"{called}: it held only since {start.date()}, after {until!s:.80}; give a later time")
+    return end

@@ -699,9 +699,12 @@ class Memory:
         """
         return self._decide(id_, "undo")
 
-    def end_fact(self, id_: str) -> Fact:
-        """Decide that a fact holds no longer; `keep_fact` undoes it. Like `keep_fact` for the rest."""
-        return self._decide(id_, "end")
+    def end_fact(self, id_: str, *, until: Moment | None = None) -> Fact:
+        """Decide that a fact holds no longer: from now on, or since it held `until` a time, a date or a month with all
+        of it. `keep_fact` undoes it. Raises `TimeError` for a time to come, or before the fact. Like `keep_fact` for
+        the rest.
+        """
+        return self._decide(id_, "end", until)
 
     def strike_fact(self, id_: str) -> Fact:
         """Decide that a fact was never true, because its turns were misread: it then holds at no time, and what it took
@@ -948,9 +951,9 @@ class Memory:
 
         return states_of_others(self._keeper.newest(), asked)
 
-    def _decide(self, id_: str, action: FactAction) -> Fact:
+    def _decide(self, id_: str, action: FactAction, until: Moment | None = None) -> Fact:
         known = self._known()
-        decided = known.decision(id_, action, datetime.now())
+        decided = known.decision(id_, action, datetime.now(), until)
         self.bring([decided])
         return self._known().named(known.named(id_).id)
 

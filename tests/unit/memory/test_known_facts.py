@@ -274,11 +274,57 @@ def test_a_fact_that_was_misread_never_held(memory: Memory) -> None:
     assert [memo.text for memo in memory.memos("decision")] == ["Ana never lives_in Lisbon"]
     with pytest.raises(ConflictError, match=r"Ana lives in Lisbon .* is struck out already; nothing was changed"):
         memory.strike_fact(lisbon.id)
-    with pytest.raises(ConflictError, match="is outdated already"):
+    with pytest.raises(ConflictError, match="this was struck out, so that it never held; `convograph fact undo`"):
         memory.end_fact(lisbon.id)
     assert memory.keep_fact(lisbon.id) == lisbon
     assert memory.history("Ana") == before
     assert memory.strike_fact(lisbon.id) == replace(struck, superseded_at=memory.history("Ana")[-1].superseded_at)
+
+
+def test_what_was_told_as_over_may_have_been_misread(memory: Memory) -> None:
+    """Also where the very turn that first states it says that it is over; it can be struck out, and not be kept."""
+    memory.add([{"speaker": "Ben", "text": "I moved from Faro to Lagos."}], session="s2", said=JUNE)
+    faro = fact_of(memory, "Faro")
+    assert (faro.status, faro.reason) == ("outdated", "ended")
+    with pytest.raises(ConflictError, match="was told as something past; bring a triplet"):
+        memory.keep_fact(faro.id)
+    for _ in range(2):
+        struck = memory.strike_fact(faro.id)
+        assert (struck.id, struck.reason) == (faro.id, "struck")
+        assert values(memory.facts("Ben", "lives_in")) == ["Lagos"]
+        assert memory.keep_fact(faro.id) == faro
+
+
+def test_a_fact_that_was_ended_by_hand_may_be_struck_out(memory: Memory) -> None:
+    """What never was true needs no end."""
+    siemens = memory.end_fact(fact_of(memory, "Siemens").id)
+    assert memory.strike_fact(siemens.id).reason == "struck"
+
+
+def test_an_end_may_be_told_with_its_time(memory: Memory) -> None:
+    """A date or a month with all of it; what lies ahead, or before the fact, is refused."""
+    siemens = fact_of(memory, "Siemens")
+    for told in ("2024-01-09", "December 2023"):
+        with pytest.raises(TimeError, match=f"held only since 2024-01-10, after {told}"):
+            memory.end_fact(siemens.id, until=told)
+    with pytest.raises(TimeError, match="lies ahead"):
+        memory.end_fact(siemens.id, until="2900-01-01")
+    with pytest.raises(TimeError, match="some day"):
+        memory.end_fact(siemens.id, until="some day")
+    ended = memory.end_fact(siemens.id, until="February 2024")
+    assert (ended.reason, ended.valid_to) == ("decided", datetime(2024, 2, 29, 23, 59, 59))
+    assert values(memory.facts("Ana", valid_at="2024-02-29")) == ["Porto", "Siemens"]
+    assert values(memory.facts("Ana", valid_at="2024-03-01")) == ["Porto"]
+    other = another(memory)
+    other.import_from(exported(memory))
+    assert without_keys(other.history("Ana")) == without_keys(memory.history("Ana"))
+    memory.keep_fact(siemens.id)
+    ended = memory.end_fact(siemens.id, until=datetime(2024, 2, 1, 12))
+    assert ended.valid_to == datetime(2024, 2, 1, 12)
+    memory.keep_fact(siemens.id)
+    today = memory.end_fact(siemens.id, until="today")
+    assert today.valid_to is not None
+    assert today.valid_to <= datetime.now()
 
 
 def test_what_no_longer_holds_may_have_been_misread(memory: Memory) -> None:
@@ -442,9 +488,7 @@ def test_spellings_of_a_color_are_one_relation() -> None:
 
 
 def test_what_was_over_when_it_was_told_held_before(memory: Memory) -> None:
-    """Nothing tells since when; `keep_fact` makes it hold, whatever that turn says."""
+    """Nothing tells since when."""
     memory.add([{"speaker": "Cleo", "text": "I moved from Faro to Lagos in May 2022."}], session="c", said=JUNE)
     assert values(memory.facts("Cleo", "lives_in", valid_at="2021")) == ["Faro"]
     assert values(memory.facts("Cleo", "lives_in", valid_at="2023")) == ["Lagos"]
-    (faro,) = (one for one in memory.history("Cleo", "lives_in") if one.value == "Faro")
-    assert memory.keep_fact(faro.id).status == "current"

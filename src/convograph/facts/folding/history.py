@@ -95,9 +95,9 @@ class Fold:
                 return
             statement = replace(statement, relation=found)
         statement = self._of_like_relation(statement)
-        if statement.told == "ends":
+        if statement.told == "ends" and not self._is_struck_former(statement):
             self._end(statement)
-        elif (striking := self.decisions.striking(statement, self._turn_key(statement), self.names)) is not None:
+        elif (striking := self._striking(statement)) is not None:
             self._strike(statement, striking)
         elif statement.told == "past":
             self._record_past(statement)
@@ -243,6 +243,14 @@ class Fold:
         if statement.relation in BELONGINGS and plain(statement.value) in _SOLD:
             self._end(replace(statement, relation=plain(statement.value), value=""))
 
+    def _is_struck_former(self, statement: Statement) -> bool:
+        """Whether the statement would make a fact of the past by itself, and that is struck out."""
+        makes_one = statement.former and self.relations.has_one(statement.relation)
+        return makes_one and self._striking(statement) is not None and not self._meant_by_end(statement)
+
+    def _striking(self, statement: Statement) -> Striking | None:
+        return self.decisions.striking(statement, self._turn_key(statement), self.names)
+
     def _meant_by_end(self, statement: Statement) -> list[Held]:
         """What holds and is meant: where no value is named, the only one.
 
@@ -296,8 +304,6 @@ class Fold:
         if any(are_same(one.value, statement.value) for one in self._group(statement)):
             return
         made = self._add(statement)
-        if self._is_kept(made, statement):
-            return
         made.status, made.reason, made.ended_by = "outdated", "ended", statement
         said, told = self._said(statement), statement.since.start if statement.since is not None else None
         made.valid_to = told or (None if said is None else said.local)
