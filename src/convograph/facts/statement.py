@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from convograph.extraction.asides import is_new
 from convograph.extraction.asking import asks_without_mark
+from convograph.extraction.lexicon import word_list
 from convograph.extraction.times import times_in
 from convograph.facts.acts import StatedAct
 from convograph.types import Said, When
@@ -27,6 +28,7 @@ _TO_BEGIN = re.compile(
     r"(?:\Z|(?=\d))",
     re.IGNORECASE,
 )
+_CALLED = re.compile(r"\W*([^\W\d_]+),? ")
 _FAR = 200  # characters before a clause in which its sentence begins
 
 
@@ -40,10 +42,10 @@ class Statement:
     on top. `since` is when what holds or begins began, or what ends ended, as far as told. `instead_of` is the wrong
     value of a correction, or the former one of a change, where it is named. `over` says that an end is told as one
     ("anymore", "gave up"), and not only denied ("I don't eat seafood that often"). `unsure` says that the relation is
-    meant only if `instead_of` is a value of it, `generic` that it may be a like one ("at … now"). `likely` is how sure
-    the learned reader is that this is stated, from 0 to 1; what rules read is certain. `borne_out` is the place and the
-    row of a later turn by which alone it is sure. `former` says of an end that the same turn names what took the
-    value's place, so that the value held until then.
+    meant only if `instead_of` is a value of it, or, where none is named, if no value holds any more; `generic` that it
+    may be a like one ("at … now"). `likely` is how sure the learned reader is that this is stated, from 0 to 1; what
+    rules read is certain. `borne_out` is the place and the row of a later turn by which alone it is sure. `former` says
+    of an end that the same turn names what took the value's place, so that the value held until then.
     """
 
     subject: str
@@ -94,7 +96,9 @@ def is_asked(text: str, start: int, end: int, *, of_speaker: bool) -> bool:
     sentence = sentence_of(text, start, end)
     if of_speaker and _FIRST.search(sentence):
         return False
-    found = _SENTENCE_END.search(text, end)
+    found, called = _SENTENCE_END.search(text, end), _CALLED.match(sentence)
+    if called is not None and called[1].lower() in word_list("first_names"):  # "ben how's your dog"
+        sentence = sentence[called.end() :]
     return asks_without_mark(sentence) or (not of_speaker and found is not None and "?" in found[0])
 
 

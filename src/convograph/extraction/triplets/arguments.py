@@ -25,6 +25,7 @@ from convograph.extraction.triplets.tree import Tree, is_behind_preposition, pre
 from convograph.extraction.triplets.utterance import RELATIVE, Utterance
 from convograph.extraction.types import EntityKind
 
+_IN_LAW = ["-", "in", "-", "law"]
 _INTERROGATIVES = frozenset({"how", "what", "which", "whose"})
 _NOUN_TAGS = frozenset({"NOUN", "PROPN", "NUM", "X", "SYM"})
 _NOMINAL = _NOUN_TAGS | {"ADJ"}
@@ -187,7 +188,7 @@ def _counted(utterance: Utterance, place: int) -> int | None:
 def _phrase(utterance: Utterance, place: int, owner: str | None, without: Collection[int]) -> Argument | None:
     tree = utterance.tree
     left_out = without if place in utterance.times else {*utterance.times, *without}
-    places = trimmed(tree, kept_words(tree, place, left_out), place)
+    places = _with_in_law(tree, trimmed(tree, kept_words(tree, place, left_out), place), place)
     if not any(tree.words[each].tag in _NOUN_TAGS for each in places) and tree.bases[place] != "nsubj":
         return None  # an adjective names something as a subject only: "Blue is my favorite color"
     is_empty = len(places) == 1 and tree.lemma(place) in word_list("quantifiers", "empty_arguments")
@@ -202,6 +203,14 @@ def _phrase(utterance: Utterance, place: int, owner: str | None, without: Collec
         text = f"{shared[1]}'s {text}" if shared is not None else text
     kind = "person" if text in utterance.people else utterance.kind_of(place)
     return Argument(text, kind, place, (places[0], places[-1])) if text else None
+
+
+def _with_in_law(tree: Tree, places: list[int], noun: int) -> list[int]:
+    """The words of a phrase with what a kinship noun is cut off from: "brother-in-law" is no brother."""
+    behind = range(noun + 1, noun + 1 + len(_IN_LAW))
+    is_in_law = [word.form.lower() for word in tree.words[behind.start : behind.stop]] == _IN_LAW
+    kin = is_in_law and tree.lemma(noun) in word_list("family")
+    return sorted({*places, *behind}) if kin and noun in places else places
 
 
 def obliques(

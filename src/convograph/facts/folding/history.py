@@ -151,7 +151,7 @@ class Fold:
             pet.named = f"{pet.by.value} {_name_of_pet(statement.value)}"
             self._support(pet, statement)
             return
-        if statement.unsure and not self._knows(statement.instead_of or "", group):
+        if statement.unsure and not self._bears_out(statement, group):
             return
         if self._is_old_news(statement, current):
             self._record_past(statement)
@@ -330,9 +330,13 @@ class Fold:
         return made
 
     @staticmethod
-    def _knows(value: str, group: Sequence[Held]) -> bool:
-        """Whether a value holds, or was just said to end."""
-        return any(are_same(one.value, value) and one.reason in (None, "ended") for one in group)
+    def _bears_out(statement: Statement, group: Sequence[Held]) -> bool:
+        """Whether what an unsure statement puts aside holds, or was just said to end; where it names none, the last
+        value was, and nothing holds: who has left Siemens, and "joined Acme", works there.
+        """
+        if statement.instead_of is None:
+            return bool(group) and group[-1].reason == "ended" and all(one.status == "outdated" for one in group)
+        return any(are_same(one.value, statement.instead_of) and one.reason in (None, "ended") for one in group)
 
     def _support(self, known: Held, statement: Statement) -> None:
         known.statements.append(statement)

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from convograph.extraction.lexicon import word_list, word_table
 from convograph.facts.names import asking_end, name_start, names_nobody, third_persons
 from convograph.facts.reading.third_parties import means_third_party
-from convograph.facts.values import is_animal, is_job
+from convograph.facts.values import is_animal, is_first_name, is_job
 from convograph.graph.turns import speaker_key
 
 _I = re.compile(r"\b(?:I|i|[Ww]e|[Mm]e|[Uu]s)\b")
@@ -19,6 +19,12 @@ _OPENING = re.compile(r"([\w-]+)[\s,.!'’]*")
 _OF_MINE = re.compile(r"(?:my|our)((?: [\w-]+){1,2})", re.IGNORECASE)
 _PHRASE = re.compile(r"(?:the|an?|some|one|two|both|all|most|another) \w", re.IGNORECASE)
 _NAME = re.compile(r"([A-Z][\w-]+)(?P<more> [A-Z]|['’]s| (?:is|was|has|had|got|will|does|did)\b|\s*$)?")
+_WHENCE = re.compile(r"\b(?:from|in|near|around|outside)\s$", re.IGNORECASE)
+_BEGINS_WITH_THIRD = re.compile(
+    r"^\W*(?:(?:and|but|so|well|oh|now|then)\W+)?(?:s?he)\b(?:(?!\b(?:i|we|he|she|they|you|who|my|our)\b)[^,;:.])*$",
+    re.IGNORECASE,
+)
+_AND = re.compile(r"\W*and\b", re.IGNORECASE)
 _HUSBANDS = frozenset({"hubby", "husband"})
 _WHOSE = re.compile(r"(?:\b([A-Z][\w-]+)['’]s|\b(?:his|her|their))(?: \w+)?\W*$")  # "Tom's last day at …"
 
@@ -30,13 +36,24 @@ def subject_of(match: re.Match[str], speaker: str, third: str | None, earlier: s
     """
     group = next((name for name in ("WHO", "WHOSE") if match.groupdict().get(name)), None)
     if group is None:
-        of_speaker = _I.search(match[0]) or is_of_the_speaker(match.string[: match.start()])
-        return speaker if of_speaker else None
+        if _I.search(match[0]) or is_of_the_speaker(match.string[: match.start()]):
+            return speaker
+        return _going_on(match, third, speaker, earlier)
     before = match.string[: match.start(group)]
     subject = _person(match[group], speaker, third_in(before, speaker) or third)
     if subject is not None and means_third_party(earlier + match.string[: match.end(group)], subject, speaker):
         return None
     return subject
+
+
+def _going_on(match: re.Match[str], third: str | None, speaker: str, earlier: str) -> str | None:
+    """Whom the sentence begins with, if "and" goes on about them: "He quit the restaurant and moved to …"."""
+    before = match.string[: match.start()]
+    if third is None or not _BEGINS_WITH_THIRD.match(before) or not _AND.match(match[0]):
+        return None
+    if third_in(before, speaker) is not None or means_third_party(earlier + before, third, speaker):
+        return None
+    return third
 
 
 def third_in(text: str, speaker: str, values: Collection[str] = ()) -> str | None:
@@ -51,11 +68,18 @@ def third_in(text: str, speaker: str, values: Collection[str] = ()) -> str | Non
         person = _person(match[0], speaker, None)
         if person is None or person == speaker or person.lower() in word_list("places", "titles"):
             continue
-        if is_animal(text[: match.start()]):  # "her dog Biscuit"
+        if is_animal(text[: match.start()]) or _is_whence(text[: match.start()], match[0]):  # "her dog Biscuit"
             continue
         if not any(person in value for value in values):
             return person
     return None
+
+
+def _is_whence(before: str, name: str) -> bool:
+    """Whether a name is that of a place by the word before it: "a vet from Truro", but not "a letter from Tom"."""
+    return (
+        _WHENCE.search(before) is not None and name[0].isupper() and not is_first_name(name.partition(" ")[0].lower())
+    )
 
 
 def _person(named: str, speaker: str, third: str | None) -> str | None:

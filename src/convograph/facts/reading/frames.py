@@ -58,6 +58,9 @@ _ENDED = re.compile(
 )
 _WHEN = re.compile(r"\b(?:when|whenever|before|until|till|once|every time)\b", re.IGNORECASE)  # it ended then, or will
 _CLAUSE = re.compile(r"[,;:]\s|\bbut\b|\bthough\b")
+_PRESENT = re.compile(
+    r"\b(?:am|is|are|do|does)\b|['’](?:m|re)\b|['’]s(?! \w+(?:ed|en)\b)|\b(?:do|does|is|are)n['’]t", re.IGNORECASE
+)
 _PASSING = re.compile(
     r"\b(?:weekend|today|tonight|this week|visit(?:ing|s)?|holidays?|vacation|conference|borrowed|just for|helping"
     r"|covering|for (?:a|the|two|three|one|a few) (?:day|week|night|meeting|conference)s?|as friends|just friends"
@@ -109,8 +112,7 @@ def framed(text: str, speaker: str) -> list[Framed]:
     for match in _SENTENCE.finditer(_NEWS.sub(r"\1: ", text)):
         sentence = match[0]
         read: list[Framed] = []
-        unread = len(sentence) > _LONGEST or asks_with_mark(sentence)
-        if not (unread or _MARKS.search(sentence) or is_long_ago(sentence)):
+        if not (len(sentence) > _LONGEST or asks_with_mark(sentence) or _MARKS.search(sentence)):
             read = list(_of_sentence(sentence, speaker, third, match.string[: match.start()]))
         third = third_in(sentence, speaker, {one.value for one in read}) or third
         found += read
@@ -120,13 +122,15 @@ def framed(text: str, speaker: str) -> list[Framed]:
 def _of_sentence(sentence: str, speaker: str, third: str | None, earlier: str) -> Iterator[Framed]:
     passing = _PASSING.search(sentence) is not None
     told: set[tuple[str, str, str]] = set()
-    lowered = sentence.lower()
+    lowered, long_ago = sentence.lower(), is_long_ago(sentence)
     for frame in frames():
         if (passing and frame.act != "ends" and frame.relation != "age") or not frame.may_match(lowered):
             continue
         for match in frame.pattern.finditer(sentence):
             subject, relation = subject_of(match, speaker, third, earlier), _relation(frame, match)
             if subject is None or not relation or _is_unreal(sentence, match) or _is_over(frame, match):
+                continue
+            if long_ago and not _is_of_today(match):
                 continue
             if not is_animal(match.groupdict().get("KIND") or "dog"):
                 continue
@@ -140,6 +144,14 @@ def _is_unreal(sentence: str, match: re.Match[str]) -> bool:
     """Whether a clause only supposes, wishes or plans; a condition may stand before it, in a clause of its own."""
     begins = _begins(_CLAUSE, match)
     return bool(_SUPPOSED.search(sentence, 0, match.end()) or _UNREAL.search(sentence, begins, match.end()))
+
+
+def _is_of_today(match: re.Match[str]) -> bool:
+    """Whether a match is told in the present, and only a clause behind it goes on about former times: "I'm not allergic
+    to nuts, that was a rash when I was four".
+    """
+    end = _CLAUSE.search(match.string, match.end())
+    return end is not None and _PRESENT.search(match[0]) is not None and not is_long_ago(match.string[: end.start()])
 
 
 def _is_over(frame: Frame, match: re.Match[str]) -> bool:

@@ -38,6 +38,12 @@ _LEFT = re.compile(
     r"|\b(?:left|divorced|dumped|(?:broke|split)(?: up)? (?:with|from)))\s$",
     re.IGNORECASE,
 )
+_REPORTED = re.compile(
+    r"(?: [\w'’]+){0,2}? (?:says?|said|tells?|told|thinks?|thought|reckons?|mentions?|mentioned|claims?|swears?|swore)"
+    r"(?: (?:me|us|him|her|them))?(?: that)? (?:(?:my|our|his|her|their|the|an?) \w|(?-i:[A-Z])\w+(?:['’]s)? [a-z])"
+    r"(?!.*\b(?:he|she|they|i|we)\b)[^.!?;\n]*$",
+    re.IGNORECASE,
+)
 _NEW_SENTENCE = re.compile(r"[.!?;\n]\s+(\w+)\s+\w")
 _BESIDE = re.compile(r"\b([A-Z][\w-]+),? (?:and|&) $")
 _HEAD = re.compile(rf"['’]s{_PHRASE}")
@@ -62,7 +68,7 @@ def means_third_party(before: str, subject: str, speaker: str) -> bool:
     rest, beside = before[end:], _BESIDE.search(before[:start])
     if beside is not None and beside[1] != speaker:
         rest = f" and {beside[1]}{rest}"  # "Ana and Eva came. She …" may mean either
-    if _is_of_theirs(before[end:]) or _begins_with_kin(rest):
+    if _is_of_theirs(before[end:]) or _begins_with_kin(rest) or _REPORTED.match(before, end):
         return True
     return _means_another(rest, _pronoun_of_subject(subject, speaker))
 

@@ -17,9 +17,16 @@ from convograph.facts.acts import ReadAct, StatedAct
 from convograph.facts.learned_reader.readings import Reading, readings_of
 from convograph.facts.learned_reader.tagger import CORRECTION
 from convograph.facts.reading.bare_replies import Asked, asked_in
-from convograph.facts.reading.frames import Framed, framed
+from convograph.facts.reading.frames import framed
 from convograph.facts.reading.kin_names import described, namings_in
-from convograph.facts.reading.misreadings import SURE, FoundValue, is_no_employee, is_no_trigger, is_stated
+from convograph.facts.reading.misreadings import (
+    SURE,
+    FoundValue,
+    is_no_employee,
+    is_no_trigger,
+    is_stated,
+    may_be_a_membership,
+)
 from convograph.facts.reading.slips import as_meant
 from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import plain
@@ -109,7 +116,8 @@ def _names_of_kin(turn: SourceTurn, speaker: str, denied: Collection[str]) -> It
 
 def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterator[Statement]:
     for number, one in enumerate(framed(turn.text, speaker)):
-        if plain(one.value) in denied or (one.value and not _is_stated(one)):
+        found = FoundValue.in_sentence(one.sentence, one.relation, one.value, one.act)
+        if plain(one.value) in denied or (one.value and not _is_stated(found)):
             continue
         value = whole_firm(one.sentence, one.value) if one.relation in FIRMS else one.value
         yield Statement(
@@ -120,13 +128,13 @@ def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterat
             since=since_in(one.sentence, turn.said),
             instead_of=one.instead_of,
             over=True,
-            unsure=one.unsure,
+            unsure=one.unsure or may_be_a_membership(found),
             generic=one.generic,
         )
 
 
-def _is_stated(one: Framed) -> bool:
-    found = FoundValue.in_sentence(one.sentence, one.relation, one.value, one.act)
+def _is_stated(found: FoundValue) -> bool:
+    """Whether it is, for who does not read the syntax."""
     return is_stated(found) and not is_no_trigger(found) and not is_no_employee(found)
 
 
@@ -153,6 +161,7 @@ def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statem
             taken_back=takes_back(turn.text),
             since=since_in(sentence, turn.said),
             over=True,
+            unsure=may_be_a_membership(found),
             likely=one.likely,
         )
 

@@ -54,6 +54,10 @@ VERBS_READ_AS_NOUNS: dict[str, Stated] = {
         ("Ana's sister", "lives_in", "Rome"),
         ("Ana", "family_member", "Ana's sister"),
     ],
+    "My brother-in-law is building a cot.": [
+        ("Ana's brother-in-law", "build", "cot"),
+        ("Ana", "family_member", "Ana's brother-in-law"),
+    ],
     "My sister paints.": [("Ana's sister", "hobby", "painting"), ("Ana", "family_member", "Ana's sister")],
     "My life in Rome is great.": [("Ana's life in Rome", "is", "great")],
 }

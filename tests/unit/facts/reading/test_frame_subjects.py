@@ -111,11 +111,29 @@ def test_what_somebody_else_says_is_theirs(text: str, other: str) -> None:
         ("Tom is no longer at Siemens.", "Tom"),
         ("Rome is Tom's home.", "Tom"),
         ("Mum moved to Rome.", "Mum"),
+        ("Tom is happy. He sold the van and moved to Rome.", "Tom"),
+        ("Eva is a vet from Truro. She lives in Rome.", "Eva"),
+        ("I had a letter from Tom, he lives in Rome.", "Tom"),
+        ("I'm very different from my sister. She lives in Rome.", "Ana's sister"),
     ],
 )
 def test_the_subject(text: str, subject: str) -> None:
     """That of the nearest clause that has one, and the speaker if none has."""
     assert subjects(text) == {subject}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tom is happy. He met Eva and moved to Rome.",
+        "Tom is happy. He met somebody, and she sold up and moved to Rome.",
+        "She's a vet from Truro, she lives in Rome.",
+    ],
+)
+def test_of_two_nobody_is_meant(text: str) -> None:
+    """Nor is a place that somebody is from."""
+    assert not {"Ana", "Truro"} & subjects(text)
+    assert "Tom" not in subjects(text)
 
 
 @pytest.mark.parametrize(

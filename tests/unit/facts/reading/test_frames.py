@@ -29,6 +29,7 @@ def read(text: str) -> list[tuple[str, str, str, str]]:
         ("I am allergic to some fruits such as apples", "be_allergic_to", "holds", "some fruits"),
         ("I'm allergic to tree nuts, I know.", "be_allergic_to", "holds", "tree nuts"),
         ("I'm no longer allergic to aspirin.", "be_allergic_to", "ends", "aspirin"),
+        ("I'm not allergic to nuts at all, it was a rash when I was four.", "be_allergic_to", "ends", "nuts"),
         ("Porto is where I live!", "lives_in", "holds", "Porto"),
         ("We've just moved to Porto", "lives_in", "begins", "Porto"),
         ("I'm no longer in Porto.", "lives_in", "ends", "Porto"),
@@ -126,6 +127,8 @@ def test_a_change_in_other_words(text: str, relation: str, act: str, value: str)
             "She said 'I moved to Porto'.",
             "As a kid I lived in Porto",
             "Back in 2003 I lived in Porto.",
+            "I moved to Porto, that was when I was four.",
+            "As a kid I was sad that we're not in Porto any more, it was hard.",
         ),
         *(
             "I'm in Porto for the weekend, back home in Porto now",

@@ -10,7 +10,14 @@ from convograph.extraction.types import EntityKind
 from convograph.facts.acts import StatedAct
 from convograph.facts.learned_reader.readings import Reading
 from convograph.facts.reading import turn_statements
-from convograph.facts.reading.misreadings import MISREADINGS, SURE, FoundValue, is_misread, is_stated
+from convograph.facts.reading.misreadings import (
+    MISREADINGS,
+    SURE,
+    FoundValue,
+    is_misread,
+    is_stated,
+    may_be_a_membership,
+)
 from convograph.facts.reading.misreadings.found_value import Cue
 from convograph.memory import Memory
 from support.facts import JANUARY, MARCH, lines_of, tell
@@ -54,6 +61,12 @@ def found(
         ("I live in Venus, Texas", "Venus, Texas", "holds", True),
         ("I'm with Tidewater Maps since January", "Tidewater Maps", "begins", False),
         ("We're back with the kids in Vigo", "Vigo", "begins", True),
+        ("I found a flat in Bath, I'm leaving Vigo in June", "Vigo", "begins", False),
+        ("We're leaving Vigo in June", "Vigo", "ends", True),
+        ("We've been looking at flats in Vigo", "Vigo", "holds", False),
+        ("We viewed a house near the park in Vigo", "Vigo", "begins", False),
+        ("We looked at flats and bought one in Vigo", "Vigo", "begins", True),
+        ("She's a vet from Vigo", "Vigo", "holds", False),
     ],
 )
 def test_where_somebody_lives(sentence: str, value: str, told: StatedAct, expected: bool) -> None:
@@ -142,6 +155,59 @@ def test_a_name_that_nobody_lists_is_no_firm_for_sure() -> None:
 def test_who_is_whose_partner(sentence: str, value: str, expected: bool) -> None:
     """No month, no job, and no word that begins a sentence; a name that nobody lists may begin one."""
     assert is_stated(found(sentence, "partner", value)) == expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value", "told", "expected"),
+    [
+        ("I joined Tyne Voices", "Tyne Voices", "begins", True),
+        ("I'm joining the Tyne Voices after work", "Tyne Voices", "begins", True),
+        ("I joined Siemens", "Siemens", "begins", False),  # which nearly everybody knows
+        ("I joined Tidewater Maps as an engineer", "Tidewater Maps", "begins", False),
+        ("New job: I joined Tidewater Maps", "Tidewater Maps", "begins", False),
+        ("I started at Tidewater Maps", "Tidewater Maps", "begins", False),
+        ("I no longer regret that I joined Tidewater Maps", "Tidewater Maps", "ends", False),
+    ],
+)
+def test_what_somebody_joined_may_be_a_choir(sentence: str, value: str, told: StatedAct, expected: bool) -> None:
+    """Unless the name or the sentence tells that it is a firm."""
+    assert may_be_a_membership(found(sentence, "works_at", value, told)) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("I joined Carlton Comets, they play on Wednesdays.", "works_at Siemens: current, s0:0"),
+        ("I've left the Harbour Singers and joined Tyne Voices.", "works_at Siemens: current, s0:0"),
+        ("I've left PureGym. I joined Nuffield, they have a pool.", "works_at Siemens: current, s0:0"),
+        ("I've left Siemens and joined Nuffield.", "works_at Nuffield: current, since 2024-03-05, s1:0"),
+        ("I've left Siemens. I joined Nuffield as a nurse.", "works_at Nuffield: current, since 2024-03-05, s1:0"),
+    ],
+)
+def test_who_joins_something_leaves_no_employer(memory: Memory, said: str, expected: str) -> None:
+    """Nor does who leaves what is none."""
+    tell(memory, (JANUARY, "Ana: I work at Siemens."), (MARCH, f"Ana: {said}"))
+    assert lines_of(memory.facts("Ana", "works_at")) == [expected]
+
+
+def test_who_has_left_a_firm_and_joins_another_works_there(memory: Memory) -> None:
+    """If nothing else was told since."""
+    tell(memory, (JANUARY, "Ana: I work at Bosch."), (MARCH, "Ana: I left Bosch.\nAna: I joined Acme."))
+    assert [one.value for one in memory.facts("Ana", "works_at")] == ["Acme"]
+
+
+@pytest.mark.parametrize("said", ["I'm not calling him my boyfriend yet", "I wouldn't call Tom my boyfriend."])
+def test_whom_somebody_does_not_call_so_is_no_boyfriend(memory: Memory, said: str) -> None:
+    """Who does not call him is another matter."""
+    tell(memory, (JANUARY, f"Ana: {said}\nBen: I didn't call my boyfriend back."))
+    assert [(one.subject, one.value) for one in memory.facts(relation="family_member")] == [("Ben", "Ben's boyfriend")]
+
+
+@pytest.mark.parametrize("said", ["ben how's your dog", "Ben, how's your dog?"])
+def test_what_somebody_is_asked_by_name_states_nothing(memory: Memory, said: str) -> None:
+    """Though no mark ends the question."""
+    tell(memory, (JANUARY, f"Ana: I feel so proud.\nCleo: {said}"))
+    assert memory.facts() == []
 
 
 def test_a_kind_of_house_is_no_language() -> None:
@@ -339,6 +405,14 @@ def test_a_pet_is_nobodys_partner(monkeypatch: pytest.MonkeyPatch, memory: Memor
         ("I joined Siemens as an engineer", "works_at", "Siemens", True),
         ("I joined the Band as a coach, paid", "works_at", "Band", True),
         ("I joined Siemens last month", "works_at", "Siemens", True),
+        ("My manager Priya gives me the hard cases", "partner", "Priya", False),
+        ("My physio Priya is brilliant", "partner", "Priya", False),
+        ("Mum's lovely new carer Dr. Priya", "partner", "Priya", False),
+        ("My wonderful wife Priya is here", "partner", "Priya", True),
+        ("My lovely Priya and I are together", "partner", "Priya", True),
+        ("Alone with Mr Darcy on my lap", "partner", "Darcy", False),
+        ("Alone with Otto asleep across my knees", "partner", "Otto", False),
+        ("In love with Otto on my holiday", "partner", "Otto", True),
         ("I took the job in Bristol", "lives_in", "Bristol", False),
         ("I moved for a job in Bristol", "lives_in", "Bristol", True),
         ("I moved to Bath for the job in Bristol", "lives_in", "Bath", True),

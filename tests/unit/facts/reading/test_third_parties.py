@@ -141,6 +141,10 @@ def test_who_has_no_capital_may_have_a_job(memory: Memory) -> None:
         ("My sister has a husband. They live in ", "Ben's sister", True),
         ("Ana's daughter is lovely. Ana lives in ", "Ana", False),
         ("Tom's head chef at ", "Tom", False),
+        ("My sister says her son lives in Rome and plays the ", "Ben's sister", True),
+        ("My sister says she lives in Rome and plays the ", "Ben's sister", False),
+        ("My sister told me that Eva works at ", "Ben's sister", True),
+        ("My sister said the other day that she works at ", "Ben's sister", False),
         ("Lives in ", "Ana", False),
     ],
 )

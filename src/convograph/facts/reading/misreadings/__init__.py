@@ -8,18 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from convograph.facts.reading.misreadings.employers import EMPLOYERS, SCHOOLS, TEAMS, is_no_employee
+from convograph.facts.reading.misreadings.employers import (
+    EMPLOYERS,
+    SCHOOLS,
+    TEAMS,
+    is_no_employee,
+    may_be_a_membership,
+)
 from convograph.facts.reading.misreadings.found_value import SURE, FoundValue, Misreading
 from convograph.facts.reading.misreadings.health import AGES, ALLERGIES, is_no_trigger
 from convograph.facts.reading.misreadings.homes import HOMES, ORIGINS
 from convograph.facts.reading.misreadings.jobs import JOBS
 from convograph.facts.reading.misreadings.names import NAMES
-from convograph.facts.reading.misreadings.partners import PARTNERS
+from convograph.facts.reading.misreadings.partners import KIN, PARTNERS
 from convograph.facts.reading.misreadings.pets import PETS, is_a_pet
 from convograph.facts.reading.misreadings.tastes import HOBBIES, LANGUAGES, LIKINGS, SEASONS
 from convograph.facts.values import fits
 
-__all__ = ["MISREADINGS", "SURE", "FoundValue", "is_misread", "is_no_employee", "is_no_trigger", "is_stated"]
+__all__ = [
+    "MISREADINGS",
+    "SURE",
+    "FoundValue",
+    "is_misread",
+    "is_no_employee",
+    "is_no_trigger",
+    "is_stated",
+    "may_be_a_membership",
+]
 
 MISREADINGS: Mapping[str, Sequence[Misreading]] = {
     "lives_in": HOMES,
@@ -29,6 +44,7 @@ MISREADINGS: Mapping[str, Sequence[Misreading]] = {
     "team": TEAMS,
     "occupation": JOBS,
     "partner": PARTNERS,
+    "family_member": KIN,
     "name": NAMES,
     "has_pet": PETS,
     "hobby": HOBBIES,

@@ -21,7 +21,7 @@ _WHO_IS_THERE = re.compile(
 )
 _NOT_PAID = frozenset("student pupil undergraduate postgraduate volunteer patient customer member guest".split())
 _WORKS_OUT = re.compile(r"\bwork(?:s|ed|ing)? out (?:\w+ )?(?:at|in|with) (?:the |an? )?$", re.IGNORECASE)
-_JOINED = re.compile(r"\bjoined (?:the |an? )?(?:[A-Z][\w-]* )*$")
+_JOINED = re.compile(r"\bjoin(?:ed|ing|s)? (?:the |an? )?(?:[A-Z][\w-]* )*$")
 _OF_A_CLUB = re.compile(
     r"\b(?:athletics?|band|choir|chorus|club|f\.?c|guides|gym|harriers|league|orchestra|parkrun|party|scouts|society|union"
     r"|(?:climb|cycl|danc|jogg|play|rambl|rov|row|runn|sing|strid|swimm|wander|wheel)ers)$",
@@ -33,7 +33,8 @@ _AS_A_MEMBER = re.compile(
     re.IGNORECASE,
 )
 _AS_STAFF = re.compile(
-    r"^ as (?:an?|the|their)\b|\b(?:job|boss|manager|salary|colleagues?|office|shifts?|hired|employ\w+|work\w*)\b",
+    r"\bas (?:an?|the|their|head|chief)\b|(?<!after )(?<!before )\bwork\w*(?! ?out)\b"
+    r"|\b(?:job|boss|manager|salary|colleagues?|office|shifts?|hired|employ\w+|company|firm|start-?up|career|recruit\w*)\b",
     re.IGNORECASE,
 )
 _A_DESK = re.compile(r"\b(?:an?|my|our|this|that) (?:[\w-]+ )*desk$", re.IGNORECASE)
@@ -48,6 +49,17 @@ def is_no_employee(found: FoundValue) -> bool:
     """Whether who is somewhere has no job there, for who knows not what is a job: "I'm a regular at Murphy's"."""
     who = _WHO_IS_THERE.search(found.before) if found.relation == "works_at" else None
     return who is not None and (not is_job(who[1]) or words_of(who[1])[-1] in _NOT_PAID)
+
+
+def may_be_a_membership(found: FoundValue) -> bool:
+    """Whether nothing tells that what somebody joined is a firm: "I joined Tyne Voices" may be of a choir.
+
+    Signs of a firm are its name, if nearly everybody knows it, and what else the sentence says.
+    """
+    if found.relation != "works_at" or not _JOINED.search(found.before) or found.told == "ends":
+        return False
+    known = found.value.lower() in word_list("organizations")
+    return not known and not _AS_STAFF.search(f"{found.before} {found.after}")
 
 
 def _is_a_boss(found: FoundValue) -> bool:

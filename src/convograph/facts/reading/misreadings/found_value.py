@@ -34,8 +34,10 @@ class FoundValue:
     def in_sentence(
         cls, sentence: str, relation: str, value: str, told: StatedAct, kind: EntityKind = "thing"
     ) -> FoundValue:
-        """A value where it first stands in a sentence; all of the sentence is before one that stands nowhere in it."""
-        before, _, after = sentence.partition(value)
+        """A value where it first stands in a sentence; all of the sentence is before one that stands nowhere in it, or
+        that is not named.
+        """
+        before, _, after = sentence.partition(value) if value else (sentence, "", "")
         return cls(relation, value, told, before, after, kind)
 
 

@@ -49,6 +49,7 @@ _FAR_FROM = re.compile(
     r"\b(?:away|drive|walk|ride|far|hours?|min(?:ute)?s?|miles?|km|kilomet\w+) from\s$", re.IGNORECASE
 )
 _MOVING = re.compile(r"\bmoving (?:[\w-]+ ){0,4}?(?:to|into|in)(?: the| an?)? $", re.IGNORECASE)
+_LEAVING = re.compile(r"\b(?:leav(?:es?|ing)|left) (?:behind )?$", re.IGNORECASE)
 _ON_A_DAY = re.compile(r"^,? (?:on|next|tomorrow|soon|this|at the end|from the) ?\b", re.IGNORECASE)
 
 
@@ -90,6 +91,11 @@ def _is_planned(found: FoundValue) -> bool:
     return _ON_A_DAY.match(found.after) is not None
 
 
+def _is_being_left(found: FoundValue) -> bool:
+    """Whether one goes away from there: "I'm leaving Leicester in June" tells no new home."""
+    return found.told != "ends" and _LEAVING.search(found.before) is not None
+
+
 def _is_far_from(found: FoundValue) -> bool:
     """Whether it only says how far something is: "Hidcote is about three hours from Ipswich" tells no origin."""
     far = _HOW_FAR | word_list("time_nouns")
@@ -104,6 +110,7 @@ HOMES: tuple[Misreading, ...] = (
     is_introduced,
     _is_a_job_there,
     _is_planned,
+    _is_being_left,
     Cue(
         "I moved on to [Kubernetes]",
         before=re.compile(r"\bmov(?:es?|ed|ing) on (?:\w+ ){0,3}?(?:to|from)\s$", re.IGNORECASE),
@@ -127,5 +134,18 @@ HOMES: tuple[Misreading, ...] = (
         ),
     ),
     Cue("I'm with [Tidewater Maps]", before=re.compile(r"\bwith\s$", re.IGNORECASE)),
+    Cue(
+        "she's a vet from [Truro]",
+        before=re.compile(r"\b(?:an?|the) (?:(?!mov|relocat)[\w-]+ ){1,3}from $", re.IGNORECASE),
+    ),
+    Cue(
+        "we've been looking at flats in [Bath]",
+        before=re.compile(
+            r"\b(?:look(?:s|ed|ing)? (?:at|for|around|round|into)|view(?:s|ed|ing)|search(?:es|ed|ing)? for"
+            r"|(?:house|flat|home)[ -]?hunt(?:ed|ing)?|hunt(?:ed|ing)? for|put (?:in )?an offer on"
+            r"|bid(?:ding)? (?:on|for))\b(?:(?! and\b)[^,;:])*$",
+            re.IGNORECASE,
+        ),
+    ),
 )
 ORIGINS: tuple[Misreading, ...] = (_is_far_from,)

@@ -9,7 +9,7 @@ from convograph.facts.reading.capitals import is_known_place
 from convograph.facts.reading.frame_table import SOMETHING
 from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
 from convograph.facts.reading.misreadings.names import GIVEN, begins_a_sentence, is_introduced
-from convograph.facts.values import is_animal, is_first_name, is_time
+from convograph.facts.values import is_animal, is_first_name, is_job, is_time
 
 _ROLE = (
     r"client|customer|boss|manager|colleague|co-?worker|neighbou?r|landlord|landlady|flatmate|roommate|teacher|student"
@@ -17,6 +17,17 @@ _ROLE = (
 )
 _CALLED = re.compile(
     r"\b([\w-]+)(?:,|,?(?: is| was|['’]s)?(?: called| named)| name(?: is|['’]s)|['’]s name(?: is|['’]s))\s$"
+)
+_ROLE_BEFORE = re.compile(
+    r"(?:\b(?:my|our|his|her|their|the|an?)|['’]s) (?:[\w-]+ ){0,2}?([a-z][\w-]*),? (?:(?:called|named) )?"
+    r"(?-i:[A-Z][\w.]* )?$",
+    re.IGNORECASE,
+)
+_DOES = re.compile(r"(?:\w{2}(?:ist|ian|mate|ess)|[^aeiou]er|[aeiou]tor)$")
+_NOT_CALLED = (
+    r"(?:\bnot|\bnever|n['’]t)(?: \w+ly| yet| even| quite)* "
+    r"(?:call(?:ed|ing)?|introduc(?:e|ed|ing)|describ(?:e|ed|ing)) "
+    r"(?:him|her|them|(?-i:[A-Z]\w+))(?: as)? (?:my|our|his|her) (?:[\w-]+ )?{noun}\b"
 )
 _SHARES = re.compile(rf"\b(?:broke|broken|split|separated|divided)(?: up)?{SOMETHING}", re.IGNORECASE)
 _ARE_DONE = re.compile(
@@ -48,6 +59,19 @@ def _is_called_so(found: FoundValue) -> bool:
     return noun == "my" or is_animal(noun) or noun in word_list("relatives", "acquaintances")
 
 
+def _is_introduced_in_a_role(found: FoundValue) -> bool:
+    """Whether a noun before the name says who else it is: "my manager Priya gives me the hard cases"."""
+    role = _ROLE_BEFORE.search(found.before)
+    noun = "" if role is None else role[1].lower()
+    return noun not in word_list("spouses") and noun not in _MAY_BE_A_SPOUSE and _is_role(noun)
+
+
+def _is_role(noun: str) -> bool:
+    """Whether a noun says what somebody does, or is to somebody: "physio", "landlady", "trainer"."""
+    listed = noun in word_list("acquaintances", "relatives", "roles", "somebody")
+    return listed or is_job(noun) or _DOES.search(noun) is not None
+
+
 def _shares_something(found: FoundValue) -> bool:
     """Whether something is shared or done with somebody: "Dom and I split the bill" ends nothing."""
     if found.told != "ends":
@@ -71,11 +95,18 @@ def _is_only_named(found: FoundValue) -> bool:
     return not found.own and _SAYS_A_NAME.search(found.before) is not None
 
 
+def _is_only_denied(found: FoundValue) -> bool:
+    """Whether nobody is called so: "I'm not calling him my boyfriend yet"."""
+    noun = re.escape(found.value.rpartition(" ")[2])
+    return re.search(_NOT_CALLED.format(noun=noun), f"{found.before}{found.after}", re.IGNORECASE) is not None
+
+
 PARTNERS: tuple[Misreading, ...] = (
     _is_a_date,
     is_introduced,
     begins_a_sentence,
     _is_called_so,
+    _is_introduced_in_a_role,
     _shares_something,
     _is_a_place,
     _is_a_place_gone_back_to,
@@ -84,6 +115,14 @@ PARTNERS: tuple[Misreading, ...] = (
     Cue(
         "I report to [Dana] now",
         before=re.compile(r"\b(?:report(?:s|ed|ing)?|answer(?:s|ed|ing)?)(?: [\w']+){0,2} to\s$", re.IGNORECASE),
+    ),
+    Cue(
+        "alone with [Mr Darcy] on my lap",
+        after=re.compile(
+            r"^,?(?: (?:asleep|curled up|snoring|purring|snuggled|lying|sitting))? (?:on|in|at|across) "
+            r"(?:my|our|his|her|their) (?:lap|knees?|feet|chest|shoulders?)\b",
+            re.IGNORECASE,
+        ),
     ),
     Cue("Noor works with [Dan]", before=re.compile(r"\bwork(?:s|ed|ing)? (?:\w+ )?with\s$", re.IGNORECASE)),
     Cue(
@@ -102,3 +141,4 @@ PARTNERS: tuple[Misreading, ...] = (
         ),
     ),
 )
+KIN: tuple[Misreading, ...] = (_is_only_denied,)
