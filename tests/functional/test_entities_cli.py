@@ -163,6 +163,35 @@ def test_a_narrow_terminal_cuts_no_words_dates_and_ids(run: Run, monkeypatch: py
     assert max(map(len, (listed + decisions).splitlines())) <= 80
 
 
+@pytest.mark.usefixtures("marias")
+def test_what_speaks_against_a_merge_is_said(run: Run) -> None:
+    """That two are of different kinds, or both speak; and how to take it back."""
+    merged = run("entity", "merge", "Zoe", "Rome", *MARIAS)
+    told = " ".join(merged.stderr.split())
+    assert "the kind of Zoe is person, that of Rome place; if that was a slip" in told
+    (undo,) = re.findall(r"`convograph (entity undo \w+)`", told)
+    run(*undo.split(), *MARIAS)
+    merged = run("entity", "merge", "Ana", "Bea", *MARIAS)
+    assert "Ana and Bea both speak: what either said is now told of one" in " ".join(merged.stderr.split())
+    merged = json.loads(run("entity", "merge", "Porto", "Lisbon", "--json", *MARIAS).stdout)
+    assert merged["doubts"] == []
+
+
+def test_what_is_still_joined_is_said(run: Run) -> None:
+    """By which name, and how to part that."""
+    store = ("--store", "daniel.db", "--architecture", "lightgmem")
+    with convograph.open("daniel.db", architecture="lightgmem") as memory:
+        for day, text in enumerate(("Daniel Price texted me.", "My cousin Daniel lives in Leeds."), 1):
+            memory.append({"speaker": "Tamsin", "text": text}, f"s{day}", said=f"2024-05-0{day} 10:00")
+    told = " ".join(run("entity", "split", "Tamsin's cousin", "Daniel Price", *store).stderr.split())
+    assert "are still one by Daniel; to part them" in told
+    (first, second) = re.findall(r'`convograph entity split "([^"]+)" "([^"]+)"`', told)[0]
+    split = run("entity", "split", first, second, *store)
+    assert split.stderr == ""
+    listed = json.loads(run("entity", "list", "--json", *store).stdout)["entities"]
+    assert "Tamsin's cousin" in [one["name"] for one in listed]
+
+
 def test_communities_are_listed(run: Run) -> None:
     """Name, description, and the episodes with their times; as JSON also the members."""
     store = ("--store", "met.db", "--architecture", "lightgmem")

@@ -95,11 +95,11 @@ def test_many_facts_are_cut(run: Run) -> None:
         ),
         (
             ("timeline", "Ana", "-r", "plays_for"),
-            "no facts in the relation 'plays_for'; `convograph timeline 'Ana'` lists the others",
+            "no facts in the relation 'plays_for'; known are 'lives_in'; `convograph timeline 'Ana'` lists the others",
         ),
         (
             ("facts", "Ana", "-r", "plays_for"),
-            "no facts in the relation 'plays_for'; `convograph facts 'Ana' --outdated`",
+            "no facts in the relation 'plays_for'; known are 'lives_in'; `convograph facts 'Ana' --outdated`",
         ),
         (("facts", "--known-at", "2020"), "no facts hold at the time asked for; --outdated lists"),
     ],

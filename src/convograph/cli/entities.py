@@ -17,9 +17,11 @@ from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.facts import cut
 from convograph.cli.options import Common, existing, opened
 from convograph.cli.results import sources_line
+from convograph.graph.turns import speaker_key
 from convograph.memory import Memory
-from convograph.memory.name_decisions import sharing
+from convograph.memory.name_decisions import namesakes, sharing
 from convograph.protocols import Resolving
+from convograph.resolution.mentions import OPEN_KIND
 from convograph.times import show_said
 from convograph.types import Decision, EntityMention, KnownCommunity, KnownEntity, Merge, NameChange, Said
 
@@ -164,23 +166,26 @@ def merge(text: _Text, other: _Other, common: Common) -> None:
 
     A decision is stored, exported and imported like what was said. It rests on the first turn that says each of the
     two, and is forgotten with either. It is about the names: if several entities have one of them, that is said, and
-    the name means one of them wherever it stands; decide about a fuller name instead, or `undo` it.
+    the name means one of them wherever it stands; decide about a fuller name instead, or `undo` it. That two speak, or
+    are of different kinds, is said, too.
     """
     with opened(common, "change") as memory:
-        shared = _shared(memory, text, other)
-        _print_decision(memory.merge(text, other), shared, common)
+        shared, doubts = _shared(memory, text, other), _doubts(memory, text, other)
+        decided = memory.merge(text, other)
+    _print_decision(decided, shared, [doubt.format(id=decided.id) for doubt in doubts], common)
 
 
 @command(WRITE, 'convograph entity split Mel "Melanie Reed" --architecture lightgmem', group=entity)
 def split(text: _Text, other: _Other, common: Common) -> None:
     """Decide that two names do not mean the same; in associa also two relations or events.
 
-    They need not be taken for the same now: nothing that is said later joins them. Stored like a merge, and about the
-    names as well.
+    They need not be taken for the same now: nothing that is said later joins them. If a third name still does, that is
+    said, with how to part it. Stored like a merge, and about the names as well.
     """
     with opened(common, "change") as memory:
         shared = _shared(memory, text, other)
-        _print_decision(memory.split(text, other), shared, common)
+        decided = memory.split(text, other)
+        _print_decision(decided, shared, _still_joined(memory, decided), common)
 
 
 @command(WRITE, "convograph entity undo 3fb57cfdf7a6", "convograph entity undo 3fb5", group=entity)
@@ -235,9 +240,45 @@ def _shared(memory: Memory, *names: str) -> dict[str, list[str]]:
     return {name: found for name, found in having.items() if len(found) > 1}
 
 
-def _print_decision(decided: Decision, shared: Mapping[str, Sequence[str]], common: Common) -> None:
+def _doubts(memory: Memory, text: str, other: str) -> list[str]:
+    """What speaks against that two names mean the same: that both speak, or are known to be of different kinds."""
+    if not isinstance(memory.architecture, Resolving):
+        return []
+    entities = memory.entities()
+    meant = [namesakes(entities, name) for name in (text, other)]
+    if any(len(found) != 1 for found in meant) or meant[0] == meant[1]:
+        return []
+    (one,), (another,) = meant
+    speakers = {speaker_key(name) for name in memory.stats().speakers}
+    if all(speakers.intersection(map(speaker_key, (each.name, *each.aliases))) for each in (one, another)):
+        told = f"{one.name} and {another.name} both speak: what either said is now told of one"
+    elif one.kind != another.kind and OPEN_KIND not in (one.kind, another.kind):
+        told = f"the kind of {one.name} is {one.kind}, that of {another.name} {another.kind}"
+    else:
+        return []
+    return [f"{told}; if that was a slip, `convograph entity undo {{id}}`"]
+
+
+def _still_joined(memory: Memory, decided: Decision) -> list[str]:
+    """Whether two names that were parted mean the same by a third one all the same, and how to part that."""
+    if not isinstance(memory.architecture, Resolving):
+        return []
+    both = {speaker_key(decided.text), speaker_key(decided.other)}
+    for one in memory.entities():
+        names = (one.name, *one.aliases)
+        if both.issubset(map(speaker_key, names)):
+            between = [name for name in names if speaker_key(name) not in both][:ALIASES_SHOWN]
+            by = f" by {', '.join(between)}" if between else ""
+            parting = " or ".join(f'`convograph entity split "{decided.text}" "{name}"`' for name in between)
+            return [f"{decided.text} and {decided.other} are still one{by}{f'; to part them, {parting}' * bool(by)}"]
+    return []
+
+
+def _print_decision(
+    decided: Decision, shared: Mapping[str, Sequence[str]], doubts: Sequence[str], common: Common
+) -> None:
     if common.as_json:
-        print_json({"decision": decided, "shared": shared})
+        print_json({"decision": decided, "shared": shared, "doubts": doubts})
         return
     output().print(decisions_table([decided]))
     for name, found in shared.items():
@@ -247,6 +288,8 @@ def _print_decision(decided: Decision, shared: Mapping[str, Sequence[str]], comm
             f"To decide about one of them alone, `convograph entity undo {decided.id}`, and give its fuller name"
         )
         errors().print(shown(told, "yellow"))
+    for doubt in doubts:
+        errors().print(shown(doubt, "yellow"))
 
 
 def entities_table(entities: Sequence[KnownEntity]) -> Table:

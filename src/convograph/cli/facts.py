@@ -108,8 +108,9 @@ def _why_none(
         return f"no facts about {shortened(subject)}; {known}`convograph {everybody}` lists those of everybody{of_user}"
     if relation is not None and not memory.facts(subject, relation, outdated=True):
         about = "" if subject is None else f" {shortened(subject)}"
+        known = known_instead(relation, (fact.relation for fact in memory.facts(subject, outdated=True)))
         listing = command.format(about=about)
-        return f"no facts in the relation {shortened(relation)}; `convograph {listing}` lists the others"
+        return f"no facts in the relation {shortened(relation)}; {known}`convograph {listing}` lists the others"
     if memory.facts(subject, relation, outdated=True):
         return "no facts hold at the time asked for; --outdated lists those that hold no longer"
     return "no facts; `convograph parse TEXT` shows what a text states"

@@ -5,7 +5,7 @@ A relation that nobody lists has many values: a new one is added to the others, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
@@ -38,6 +38,21 @@ _PAST = {
     **{"give": "gave", "go": "went", "leave": "left", "lose": "lost", "put": "put", "quit": "quit", "sell": "sold"},
     **{"split": "split", "take": "took", "drop": "dropped", "stop": "stopped", "marry": "married"},
 }
+_NOUNS: Mapping[str, str] = {
+    **dict.fromkeys(("career", "job", "profession", "trade"), "occupation"),
+    **dict.fromkeys(("company", "employer", "firm", "work", "workplace"), "works at"),
+    **dict.fromkeys(("city", "home", "place", "residence", "town"), "lives in"),
+    **dict.fromkeys(("college", "school", "university"), "attends"),
+    **dict.fromkeys(("animal", "cat", "dog", "pet"), "has pet"),
+    **dict.fromkeys(("allergic", "allergic to", "allergy"), "be allergic to"),
+    **dict.fromkeys(("club", "membership"), "member of"),
+    **dict.fromkeys(("mobile", "mobile number", "number", "telephone"), "phone number"),
+    **dict.fromkeys(("birthplace", "from", "origin"), "originates from"),
+    **dict.fromkeys(("family", "relative"), "family member"),
+    **dict.fromkeys(("relationship", "spouse"), "partner"),
+    **{"instrument": "plays", "language": "speaks", "e-mail": "email"},
+}
+"""What people call relations besides, as `plain` writes both."""
 _NEW = ("new ", "current ", "all-time ", "absolute ", "latest ")  # "my new favorite band" is the favorite band
 
 
@@ -118,6 +133,22 @@ def as_called(words: str) -> str:
     ('lives_in', 'phone number')
     """
     return next((name for name in _table().values if plain(name) == words), words)
+
+
+def relation_meant(words: str, known: Collection[str]) -> str:
+    """The relation that a person names by some words, as `plain` writes it: one of those `known` (so written), if the
+    words are near enough; else the words.
+
+    >>> known = {"works at", "occupation", "has pet", "favorite food"}
+    >>> [relation_meant(one, known) for one in ("works", "Job", "pets", "favourite food", "shoe size")]
+    ['works at', 'occupation', 'has pet', 'favorite food', 'shoe size']
+    """
+    said = plain(words)
+    near = [said, *(plain(one.relation) for one in meanings(said, "") if one.act == "holds")]
+    near += [_NOUNS[one] for one in (said, said.removesuffix("s"), f"{said.removesuffix('ies')}y") if one in _NOUNS]
+    begun = [one for one in known if one.startswith(f"{said} ")]
+    near += begun if len(begun) == 1 else []
+    return next((one for one in near if one in known), said)
 
 
 @cache

@@ -15,7 +15,7 @@ from convograph.facts import Relations, facts_of
 from convograph.facts.decisions import ended_fact, kept_fact, struck_fact, time_of_deciding
 from convograph.facts.folding.history import held_between
 from convograph.facts.folding.known_folds import CalledFact
-from convograph.facts.relations import plain
+from convograph.facts.relations import plain, relation_meant
 from convograph.formats.arguments import check_string
 from convograph.formats.limits import check_name
 from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
@@ -96,16 +96,16 @@ class KnownFacts:
     def selected(
         facts: Sequence[CalledFact], subject: str | None, relation: str | None, *, outdated: bool
     ) -> list[Fact]:
-        """Those about a subject, by any of its names, in a relation. Names are compared without regard to case."""
+        """Those about a subject, by any of its names, in a relation, by what people may call it (`relation_meant`).
+
+        Names are compared without regard to case.
+        """
         about = None if subject is None else speaker_key(subject)
-        wanted = None if relation is None else plain(relation)
-        return [
-            fact
-            for fact, _, names in facts
-            if (about is None or about in map(speaker_key, names))
-            and (wanted is None or plain(fact.relation) == wanted)
-            and (outdated or fact.status != "outdated")
-        ]
+        found = [fact for fact, _, names in facts if about is None or about in map(speaker_key, names)]
+        if relation is not None:
+            wanted = relation_meant(relation, {plain(fact.relation) for fact in found})
+            found = [fact for fact in found if plain(fact.relation) == wanted]
+        return [fact for fact in found if outdated or fact.status != "outdated"]
 
     @staticmethod
     def subject_meant(facts: Sequence[CalledFact], subject: str) -> str:

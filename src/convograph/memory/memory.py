@@ -670,11 +670,12 @@ class Memory:
 
         Read without a model from the statements in the turns, and from triplets that were brought or that a model
         wrote; the first call reads the turns' syntax, which takes about 10 ms a turn. `subject` and `relation` limit
-        them ("Ana", "lives_in"); a subject that nobody is called means the only one whose name begins with it. Without
-        a relation, those of the table in `facts/relations.txt` and all brought ones are listed. `valid_at` is when they
-        held, at a moment or at any of a day or a month: outdated ones are among them. `known_at` takes only what had
-        been said, and decided, by then. Times may be named as in `recall`. Raises `TimeError` for what is no time, and
-        `ConflictError` for a subject that begins several names.
+        them ("Ana", "lives_in"); a subject that nobody is called means the only one whose name begins with it, and
+        "home" the relation `lives_in`, if the subject has none that is called so. Without a relation, those of the
+        table in `facts/relations.txt` and all brought ones are listed. `valid_at` is when they held, at a moment or at
+        any of a day or a month: outdated ones are among them. `known_at` takes only what had been said, and decided, by
+        then. Times may be named as in `recall`. Raises `TimeError` for what is no time, and `ConflictError` for a
+        subject that begins several names.
         """
         check_flag(outdated, "outdated")
         from convograph.memory.known_facts import check_names  # noqa: PLC0415 - only who asks for facts loads the rules

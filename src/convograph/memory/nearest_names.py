@@ -15,12 +15,23 @@ _OFFERED = 5  # names: what fits on a line
 def known_instead(name: str, known: Iterable[str]) -> str:
     """The names that are known, nearest to `name` first, for an error, with a semicolon behind them; empty for none.
 
+    Those of which a word begins so go before all others.
+
     >>> known_instead("Anna", ["Tom", "Ana", "ana"])
     "known are 'Ana', 'Tom'; "
+    >>> known_instead("Mar", ["Mat", "Ria", "Ana Maria"])
+    "known are 'Ana Maria', 'Mat', 'Ria'; "
     """
     distinct = list({speaker_key(one): one for one in reversed([*known])}.values())[::-1]
     wanted = fuzzy_words(name)
-    nearest = sorted(distinct, key=lambda one: -token_set_ratio(wanted, fuzzy_words(one)))
+    begun = speaker_key(name)
+    nearest = sorted(
+        distinct,
+        key=lambda one: (
+            not any(word.startswith(begun) for word in fuzzy_words(one)),
+            -token_set_ratio(wanted, fuzzy_words(one)),
+        ),
+    )
     if not nearest:
         return ""
     more = f" and {len(nearest) - _OFFERED} more" if len(nearest) > _OFFERED else ""

@@ -10,7 +10,7 @@ from convograph.formats.limits import GIVE_A_NAME, check_name, shortened
 from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
 from convograph.graph.turns import speaker_key
 from convograph.memory.lacking import lacking
-from convograph.memory.name_decisions import Named, namesakes_or_begun
+from convograph.memory.name_decisions import Named, namesakes_or_begun, sharing
 from convograph.memory.nearest_names import known_instead
 from convograph.protocols import Architecture, Profiling
 from convograph.types import KnownEntity, Profile
@@ -35,13 +35,13 @@ def check_names(name: str, turn: str | None) -> None:
 
 def one_named(profiles: Sequence[Named], name: str, turn: str | None, listing: str = "profile") -> Named:
     """The profile or entity of whom or what a name means, case and spacing ignored; full names go before others, and
-    these before names that begin with it.
+    these before names that begin with it. "Ben", as Ben Hartley is called, may mean Ben Okoro, too.
 
     `turn` is the id of the turn in which it is first mentioned, where several share a name; `listing` is the command
     that shows all. Raises `NotFoundError` for none, `ConflictError` for several.
     """
     key = speaker_key(name)
-    called = namesakes_or_begun(profiles, name)
+    called = sharing(profiles, name) or namesakes_or_begun(profiles, name)
     if not called:
         known = known_instead(name, (one.name for one in profiles))
         raise NotFoundError(

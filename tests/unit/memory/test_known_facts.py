@@ -78,6 +78,16 @@ def test_names_are_compared_without_regard_to_case(memory: Memory) -> None:
     assert values(memory.facts("Ben", "remember")) == ["beach"]
 
 
+def test_a_relation_may_be_called_otherwise(memory: Memory) -> None:
+    """By a noun for it, by its beginning, and by either spelling; what it is called itself goes first."""
+    memory.bring([brought("Ana", "home", "a flat", "s1:0")])
+    assert values(memory.facts("Ben", "home")) == ["Rome"]
+    assert values(memory.facts("Ana", "home")) == ["a flat"]
+    assert values(memory.facts("Ana", "works")) == values(memory.facts("Ana", "Employer")) == ["Siemens"]
+    assert values(memory.facts("Ben", "favourite band")) == ["Muse"]
+    assert memory.facts("Ben", "favourite food") == memory.facts("Ben", "pets") == []
+
+
 @pytest.mark.parametrize(
     ("moment", "expected"),
     [

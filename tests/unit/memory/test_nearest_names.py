@@ -12,6 +12,7 @@ from convograph.memory.nearest_names import known_instead
     [
         ("Cleo", [], ""),
         ("Cleo", ["Ana"], "known are 'Ana'; "),
+        ("mar", ["Mat", "Ana", "Mara"], "known are 'Mara', 'Mat', 'Ana'; "),
         ("Bne", ["Ana", "Ben", "ben"], "known are 'Ben', 'Ana'; "),
         ("ngozi", ["Tom", "Ngozi Obi", "Ana"], "known are 'Ngozi Obi', 'Tom', 'Ana'; "),
         ("my sister", ["user", "user's sister"], "known are \"user's sister\", 'user'; "),

@@ -9,6 +9,7 @@ from datetime import datetime
 from convograph.graph.rows import MemoRow
 from convograph.graph.turns import speaker_key
 from convograph.layers.verdicts import Verdicts, standing
+from convograph.resolution.names import owner_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,8 @@ class DecidedNames:
     def of(cls, memos: Sequence[MemoRow], known_at: datetime | None = None) -> DecidedNames:
         """By the decisions among some memos that were made by `known_at` (`None`: all).
 
-        Of names that mean the same the longest stands for all, of equally long ones the first.
+        Of names that mean the same the longest stands for all, of equally long ones the first; a noun ("Ana's sister")
+        for none that is called by a name.
         """
         known = (memo for memo in memos if known_at is None or memo.said is None or memo.said.local <= known_at)
         held = standing(known)
@@ -31,7 +33,7 @@ class DecidedNames:
         for name in _names(held):
             groups.setdefault(verdicts.root(name), {}).setdefault(speaker_key(name), name)
         standing_for = {
-            key: min(group.values(), key=lambda name: (-len(name), name))
+            key: min(group.values(), key=lambda name: (owner_of(name) is not None, -len(name), name))
             for group in groups.values()
             if len(group) > 1
             for key in group

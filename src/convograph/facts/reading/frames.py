@@ -69,7 +69,8 @@ _PASSING = re.compile(
 )
 _SENTENCE = re.compile(rf"{SENTENCE}(?:[.!?;\n…]+|$)")
 _OPENING = re.compile(
-    r"^(?:(?:these days|since \w+|so|well|ok|now|turns out|lately|honestly|then|and|my|for me it's|yes|yeah|proper"
+    r"^(?:(?:these days|since \w+|actually|definitely|easily|officially|so|well|ok|now|turns out|lately|honestly|then"
+    r"|and|my|for me it's|yes|yeah|proper"
     r"|(?:again|once more) an?)\b[\s,]*)+",
     re.IGNORECASE,
 )

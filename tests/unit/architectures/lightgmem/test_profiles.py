@@ -235,6 +235,23 @@ def test_several_of_one_name_are_told_apart(memory: Memory) -> None:
         memory.profile(" ")
 
 
+def test_a_first_name_that_may_be_short_for_two_is_ambiguous() -> None:
+    """Also where one of them speaks, and is called so; as for facts."""
+    turns = [
+        Turn("I work at Boots.", "Ben Hartley", id="hartley"),
+        Turn("Nice, Ben.", "Ana", id="nice"),
+        Turn("Ben Okoro works at Lidl.", "Ana", id="okoro"),
+    ]
+    with open_memory(":memory:", architecture=lightgmem()) as memory:
+        memory.add(turns[:2], session="s", said="2024-01-01")
+        assert memory.profile("Ben").name == "Ben Hartley"
+        memory.add(turns[2:], session="t", said="2024-01-02")
+        with pytest.raises(ConflictError, match=r"2 are called 'Ben': 'Ben Hartley' .*; 'Ben Okoro'"):
+            memory.profile("Ben")
+        with pytest.raises(ConflictError, match="2 names begin with 'Ben': 'Ben Hartley', 'Ben Okoro'"):
+            memory.facts("Ben")
+
+
 def test_a_name_that_two_have_in_full_is_ambiguous(memory: Memory) -> None:
     """The error names the turns that tell them apart."""
     (maria,) = [one for one in memory.profiles() if one.name == "Maria Lopez"]

@@ -65,3 +65,11 @@ def test_what_was_decided_later_was_not_known_then(memory: Memory) -> None:
     """`known_at` asks for what had been decided by then."""
     memory.merge("Whit", "Sam Whitlock")
     assert [one.subject for one in memory.facts("Whit", known_at="2025-03-01")] == ["Whit", "Whit"]
+
+
+def test_a_name_stands_for_a_noun(memory: Memory) -> None:
+    """Though the noun is longer."""
+    memory.append({"speaker": "Leo", "text": "My brother moved to Bath."}, "t", said="2025-03-01")
+    memory.append({"speaker": "Leo", "text": "Bo works at Boots."}, "u", said="2025-03-02")
+    memory.merge("Leo's brother", "Bo")
+    assert told(memory, "Bo") == told(memory, "Leo's brother") == ["Bo lives_in Bath", "Bo works_at Boots"]

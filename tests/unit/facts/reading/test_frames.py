@@ -50,6 +50,7 @@ def read(text: str) -> list[tuple[str, str, str, str]]:
         ("It's over between Zoe and me.", "partner", "ends", "Zoe"),
         ("My favourite colours are green and blue", "favorite color", "holds", "green"),
         ("Green, that's my favourite colour.", "favorite color", "holds", "Green"),
+        ("My favourite food is officially stew.", "favorite food", "holds", "stew"),
         ("I'm on the night team", "team", "holds", "night team"),
         ("My new phone: Pixel 8", "phone", "holds", "Pixel 8"),
         ("I lost my Pixel 8.", "phone", "ends", "Pixel 8"),
