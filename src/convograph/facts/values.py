@@ -119,6 +119,22 @@ def kind_before(text: str, name: str) -> str | None:
     )
 
 
+def named_next(text: str, value: str) -> str | None:
+    """The name of a pet, where the sentence behind the one that tells of it does nothing but say it.
+
+    >>> named_next("We adopted a dog yesterday! A beagle called Pretzel.", "dog")
+    'Pretzel'
+    >>> named_next("We have a dog. A beagle called Pretzel bit it.", "dog") is None
+    True
+    """
+    told = re.search(
+        rf"\b{re.escape(value)}\b[^.!?\n]*[.!]\s+(?i:an?) ((?:[a-z][\w-]* ){{0,2}}?[a-z][\w-]*),? "
+        r"(?:called|named) ([A-Z][\w-]+)\s*(?:[.!?\n]|$)",
+        text,
+    )
+    return None if told is None or not is_animal(told[1]) else told[2]
+
+
 def kind_behind(text: str, name: str) -> str | None:
     """Likewise, right behind the name.
 

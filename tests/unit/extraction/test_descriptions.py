@@ -33,6 +33,7 @@ def said_by_ana(text: str) -> list[Description]:
         ("I met Clara, my sister, in Porto.", "sister", "Clara"),
         ("We live with Pascal the greyhound.", "greyhound", "Pascal"),
         ("We have a dog called Rex.", "dog", "Rex"),
+        ("We decided to call the dog Rex.", "dog", "Rex"),
         ("I lost to a girl of nine called Clara.", "girl", "Clara"),
         ("My cat's name is Luna.", "cat", "Luna"),
         ("My boss is Greta.", "boss", "Greta"),
@@ -57,6 +58,8 @@ def test_a_turn_tells_what_somebody_is_called(text: str, noun: str, called: str)
         "Father John was there.",
         "My sister called Clara yesterday evening.",
         "My mother lives in the village.",
+        "Clara wanted to call the dog Napoleon.",
+        "We got a parrot. We almost called it Terminus.",
     ],
 )
 def test_what_stands_beside_a_name_may_be_somebody_else(text: str) -> None:

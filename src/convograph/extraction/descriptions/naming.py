@@ -23,6 +23,8 @@ _CLAUSES = frozenset({"who", "which", "that", "is", "was", "and", "but", "or", "
 _IS = frozenset({"is", "was", "'s", "’s"})
 _CALLED = frozenset({"called", "named"})
 _NAMING = frozenset({"call", "called", "calls", "calling", "name", "named", "names", "naming", "christened"})
+_NOT_YET = frozenset({"wanted", "wished", "hoped", "tried", "suggested", "refused", "considered", "might"})
+_ALMOST = frozenset({"almost", "nearly", "not", "never", "n't", "n’t"})
 _QUOTES = frozenset('"“”')
 _CLOSES = frozenset({",", ")", "-", "–", "who", "that", "which", ""}) | STOPS
 _GENDERS = {"him": "he", "his": "he", "he": "he", "hes": "he", "her": "she", "she": "she", "shes": "she"}
@@ -112,7 +114,7 @@ def _by_pronoun(line: Line, described: ByPlace) -> Iterator[_Pair]:
                 continue
             name = _as_name(line, place)
         meant = _antecedent(described, place, pronoun)
-        if meant is not None and name.first == place:
+        if meant is not None and name.first == place and not _is_no_name_yet(line, place):
             yield meant, name
 
 
@@ -156,8 +158,21 @@ def _before(line: Line, described: ByPlace) -> Iterator[_Pair]:
         titled = one.determiner == "bare" and one.noun in _RELIGIOUS
         if titled or spoken_to:
             continue
+        if _is_no_name_yet(line, place):
+            continue
         if line.words[name.first].word.relation != "vocative" and _may_be_called(one, name):
             yield place, name
+
+
+def _is_no_name_yet(line: Line, place: int) -> bool:
+    """Whether somebody only wanted a name that stands behind a place: "he wanted to call the dog Napoleon"."""
+    for at in range(place - 1, max(-1, place - _WITHIN), -1):
+        if line.lower(at) in _NAMING:
+            before = {line.lower(at - step) for step in (1, 2, 3)}
+            return bool(before & _NOT_YET) or line.lower(at - 1) in _ALMOST
+        if line.lower(at) in STOPS:
+            return False
+    return False
 
 
 def _may_be_called(one: Description, name: NameSpan) -> bool:

@@ -21,6 +21,9 @@ _SHORT = 4  # words: a shorter line may be a heading
 _MANY = 0.5  # share of capitalised words: above it, a heading or shouting
 _KNOWN = ("first_names", "places", "organizations")
 _NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "X"})
+_OWNED = frozenset({"NOUN", "PROPN", "ADJ"})
+_DAYS = frozenset({"day", "eve", "weekend"})
+_SHORTEST_PARTICIPLE = 6  # letters: "Ahmed" may be a name that nobody lists
 _DASHES = frozenset({"-", "–", "'", "’"})
 
 
@@ -69,11 +72,31 @@ def _is_name_word(words: Sequence[Word], place: int, familiar: frozenset[str]) -
         and _opens_sentence(words, place)
     ):
         return False  # "Nice!" is no city
+    if _is_a_feast(words, place) or _is_all_that_is_said(words, place):
+        return False
     if word.tag == "PROPN":
         return bool(_HAS_LETTER.search(form)) and lower not in word_list("clock_words") and not _ADDRESS.search(form)
     if word.tag not in _NAMEABLE:
         return form[0].isupper() and _is_first_name(lower)
     return lower in familiar or _is_known(words, place, lower) or _is_capital_name(words, place, lower)
+
+
+def _is_a_feast(words: Sequence[Word], place: int) -> bool:
+    """Whether a word stands for a holiday, as somebody's day: "on Valentine's", but not "Valentine's dog"."""
+    if f"{words[place].form.lower()}'s day" not in word_list("holidays") or place + 1 >= len(words):
+        return False
+    owned = words[place + 2] if place + 2 < len(words) else None
+    of_somebody = owned is not None and owned.tag in _OWNED and owned.form.lower() not in _DAYS
+    return words[place + 1].form in {"'s", "’s"} and not of_somebody
+
+
+def _is_all_that_is_said(words: Sequence[Word], place: int) -> bool:
+    """Whether a sentence is nothing but a participle, which has a capital there: "Corrected."."""
+    lower = words[place].form.lower()
+    if not lower.endswith("ed") or len(lower) < _SHORTEST_PARTICIPLE or lower in word_list("first_names"):
+        return False
+    others = (word for other, word in enumerate(words) if other != place)
+    return _opens_sentence(words, place) and all(word.tag == "PUNCT" for word in others)
 
 
 def _is_known(words: Sequence[Word], place: int, lower: str) -> bool:

@@ -32,6 +32,7 @@ from convograph.facts.values import (
     is_said_of_one_more,
     kind_before,
     kind_behind,
+    named_next,
     without_name,
     words_of,
 )
@@ -135,6 +136,9 @@ def _with_names_of_pets(statements: Sequence[Statement], turns: Turns) -> list[S
             kind = kind_before(turns[turn].text, one.value) or kind_behind(turns[turn].text, one.value)
             if kind is not None:
                 made[one] = replace(one, value=f"{kind} {one.value}")
+        if len({words_of(one.value) for one in pets}) == 1:  # whoever read it
+            name = named_next(turns[turn].text, pets[0].value)
+            made |= {one: replace(one, value=f"{one.value} {name}") for one in pets if name is not None}
         for one in (pet for pet in pets if named and not is_name(pet.value)):
             called = [other for other in named if is_called(turns[turn].text, one.value, other.value)]
             if len({words_of(other.value) for other in called}) == 1:

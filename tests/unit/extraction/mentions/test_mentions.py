@@ -140,3 +140,17 @@ def test_any_parse_gives_mentions_whose_characters_are_theirs(sentence: ParsedSe
         assert one.text == sentence.text[one.start : one.end]
         assert one.name
     assert len({(one.start, one.end) for one in found}) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("on on ADP 2 case\nValentine Valentine PROPN 0 root\n's 's PART 2 case\nwith with ADP 5 case", []),
+        ("at at ADP 4 case\nValentine Valentine PROPN 4 nmod:poss\n's 's PART 2 case\nflat flat NOUN 0 root", [(1, 2)]),
+        ("Corrected Corrected PROPN 0 root\n. . PUNCT 1 punct", []),
+        ("Manfred Manfred PROPN 0 root\nsang sing VERB 1 dep", [(0, 1)]),
+    ],
+)
+def test_a_feast_and_a_participle_alone_are_no_names(lines: str, expected: list[tuple[int, int]]) -> None:
+    """Though a parser takes them for some; what is Valentine's is."""
+    assert name_spans(parsed(lines).parse.words) == expected

@@ -91,6 +91,12 @@ def test_what_a_sentence_tells(memory: Memory, text: str, expected: set[tuple[st
     assert told(memory, text) == expected
 
 
+def test_a_pet_is_named_by_the_sentence_behind_it(memory: Memory) -> None:
+    """Which does nothing else."""
+    found = told(memory, "We adopted a dog yesterday! A beagle called Pretzel.")
+    assert [one for one in found if one[0] == "has_pet"] == [("has_pet", "begins", "dog Pretzel")]
+
+
 def test_whom_one_is_with_is_no_home(memory: Memory) -> None:
     """A firm since a time is an employer."""
     stating = told(memory, "I'm with Tidewater Maps since January, and I found a room in Splott.")

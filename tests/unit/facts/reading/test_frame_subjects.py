@@ -10,6 +10,9 @@ from convograph.facts.reading.frames import framed
 
 NAMING_NOBODY = [
     "still in Porto, same flat",
+    "still in Porto, still at Siemens",
+    "new mobile: 0470 55 01 02",
+    "new address: 4 High Street",
     "keys to a flat in Porto",
     "new job: Siemens",
     "last day at Siemens",
