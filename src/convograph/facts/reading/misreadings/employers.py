@@ -99,6 +99,7 @@ def _is_furniture(found: FoundValue) -> bool:
     return words[-1:] == ("desk",) and _A_DESK.search(f"{found.before[-3:]}{found.value}") is not None
 
 
-EMPLOYERS: tuple[Misreading, ...] = (_is_a_boss, _is_for_sport, _is_a_membership, ONE_OF_MANY)
+_STREET = Cue("Sorry, 21 Mapperley [Rise]", before=re.compile(r"\b\d+[a-z]? (?:[A-Z][\w'’-]+ )+$"))
+EMPLOYERS: tuple[Misreading, ...] = (_is_a_boss, _is_for_sport, _is_a_membership, ONE_OF_MANY, _STREET)
 SCHOOLS: tuple[Misreading, ...] = (_is_a_membership,)
 TEAMS: tuple[Misreading, ...] = (_is_furniture,)
