@@ -14,6 +14,7 @@ from convograph.extraction.asking import kinds_of
 from convograph.extraction.comparisons import compared_in
 from convograph.extraction.times import TimeMention, show_day, show_when, times_in
 from convograph.extraction.times.words import MONTH
+from convograph.terms import ENGLISH
 from convograph.types import Grain, Said, When
 
 _HOW_LONG = re.compile(r"\bhow (?:long|much time|many (?P<unit>day|week|month|year)s?)\b", re.IGNORECASE)
@@ -27,6 +28,7 @@ _HALF_OF_DAY_OPEN = re.compile(  # "at 8", "7 on Friday", "9:30", "half past sev
 )
 _HALF_OF_DAY = re.compile(r"(?<![a-z])[ap]\.?m\b|morning|afternoon|evening|night|tonight|tonite", re.IGNORECASE)
 _DAY_OF_SOME_MONTH = re.compile(r"the \d", re.IGNORECASE)
+_CLAUSE_END = re.compile(r"[,;:.!?](?=\s)| [-–—] | (?:and|but|so) ", re.IGNORECASE)
 _EXACT: tuple[Grain, ...] = ("day", "hour", "minute")
 _DAYS = {"day": 1, "week": 7, "month": 365.25 / 12, "year": 365.25}
 _UNTIL = {"day": 14, "week": 61, "month": 730}  # how many days are told in days, weeks, months; more are told in years
@@ -44,11 +46,13 @@ class Dates:
     until: datetime | None = None
     unit: str | None = None
 
-    def told(self, text: str, said: Said | None, *, is_best: bool, corrected: str | None = None) -> str:
+    def told(
+        self, text: str, said: Said | None, *, is_best: bool, corrected: str | None = None, question: str = ""
+    ) -> str:
         """A sentence with what its times surely mean, seen from when it was said; if there are none, with that day.
 
         As it is where nothing can be worked out, or would be new. The times of one that puts another right look where
-        those of the `corrected` one do.
+        those of the `corrected` one do. Those of the clause that shares most words with the `question` come first.
         """
         if said is None:
             return text
@@ -56,7 +60,7 @@ class Dates:
         if corrected is not None and not mentions:
             mentions = _beside(text, corrected, said)
         if mentions:
-            behind = "; ".join(self._meanings(text, mentions))
+            behind = "; ".join(self._meanings(text, _answering_first(text, mentions, question)))
         elif is_best or self.of_all:
             behind = f"said on {self._with_ago(show_day(said.local), said.local.date())}"
         else:
@@ -126,6 +130,25 @@ def _beside(text: str, corrected: str, said: Said) -> list[TimeMention]:
         return []
     found = times_in(text, said, otherwise="future" if is_ahead.pop() else "past")
     return [one for one in found if not one.dayless and not _DAY_OF_SOME_MONTH.match(one.text)]
+
+
+def _answering_first(text: str, mentions: list[TimeMention], question: str) -> list[TimeMention]:
+    """The times, those of the clauses first that share most words with the question: the others may tell of others.
+
+    >>> mentions = times_in("We pay on 3 May 2024, we get the keys on 8 May 2024", None)
+    >>> [one.text for one in _answering_first("We pay on 3 May 2024, we get the keys on 8 May 2024", mentions, "keys?")]
+    ['8 May 2024', '3 May 2024']
+    """
+    asked = set(ENGLISH.terms(question))
+    if len(mentions) < 2 or not asked:
+        return mentions
+
+    def shared(one: TimeMention) -> int:
+        start = max((end.end() for end in _CLAUSE_END.finditer(text, 0, one.start)), default=0)
+        found = _CLAUSE_END.search(text, one.end)
+        return len(asked.intersection(ENGLISH.terms(text[start : found.start() if found else len(text)])))
+
+    return sorted(mentions, key=shared, reverse=True)
 
 
 def _without_guesses(text: str, when: When) -> When:

@@ -341,5 +341,6 @@ def _lines(recall: Recall, kept: Sequence[Candidate]) -> list[str]:
     for place, one in enumerate(kept):
         before = kept[place - 1].text if place else None
         corrected = before if before is not None and corrects(one.text, before) else None
-        lines.append(sentence_on_line(dates.told(one.text, one.said, is_best=place == 0, corrected=corrected)))
+        told = dates.told(one.text, one.said, is_best=place == 0, corrected=corrected, question=recall.question)
+        lines.append(sentence_on_line(told))
     return lines

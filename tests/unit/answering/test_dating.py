@@ -50,6 +50,20 @@ def test_times_are_told_from_when_it_was_said(text: str, behind: str) -> None:
     assert WHEN.told(text, MONDAY, is_best=True) == f"{text} {behind}"
 
 
+@pytest.mark.parametrize(
+    ("question", "behind"),
+    [
+        ("When do we get the keys?", "(11 June: 11 June 2023; tomorrow: 9 May 2023)"),
+        ("When do we pay the deposit?", "(tomorrow: 9 May 2023; 11 June: 11 June 2023)"),
+        ("When was that?", "(tomorrow: 9 May 2023; 11 June: 11 June 2023)"),
+    ],
+)
+def test_the_time_of_the_clause_that_answers_comes_first(question: str, behind: str) -> None:
+    """The one that shares most words with the question; else they come in order."""
+    text = "The deposit is due tomorrow, and we get the keys on 11 June."
+    assert WHEN.told(text, MONDAY, is_best=True, question=question) == f"{text} {behind}"
+
+
 @pytest.mark.parametrize("text", ["We moved on 7 May 2023.", "In 2016.", "Every Tuesday.", "A while ago, I think."])
 def test_dates_and_what_cannot_be_worked_out_stand_alone(text: str) -> None:
     """Nothing is added."""
