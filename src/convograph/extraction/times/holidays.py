@@ -1,9 +1,12 @@
-"""Rules for holidays, fixed or computed, as observed in the United States."""
+"""Rules for holidays, fixed or computed, as observed in the United States.
+
+Mother's Day is that of Britain where that one lies within about a week of the day it was said.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from convograph.extraction.times import calendar
 from convograph.extraction.times.calendar import easter, moment, shift, weekday_in_month
@@ -27,6 +30,7 @@ def _by_easter(later: int) -> Callable[[int], datetime]:
     return lambda year: shift(easter(year), later, "day")
 
 
+_MOTHERS = "mother's day", "mothers day"
 _NAMES: dict[str, Callable[[int], datetime]] = {  # unambiguous by themselves
     "christmas eve": _fixed(12, 24),
     **dict.fromkeys(("christmas day", "xmas day"), _fixed(12, 25)),
@@ -41,7 +45,7 @@ _NAMES: dict[str, Callable[[int], datetime]] = {  # unambiguous by themselves
     "juneteenth": _fixed(6, 19),
     **dict.fromkeys(("independence day", "fourth of july", "4th of july", "july 4th", "july fourth"), _fixed(7, 4)),
     "veterans day": _fixed(11, 11),
-    **dict.fromkeys(("mother's day", "mothers day"), _placed(5, _SUNDAY, 2)),
+    **dict.fromkeys(_MOTHERS, _placed(5, _SUNDAY, 2)),
     "memorial day": _placed(5, _MONDAY, -1),
     **dict.fromkeys(("father's day", "fathers day"), _placed(6, _SUNDAY, 3)),
     "labor day": _placed(9, _MONDAY, 1),
@@ -60,6 +64,9 @@ _WORDS: dict[str, Callable[[int], datetime]] = {  # also modifiers: "Christmas t
     "thanksgiving": _placed(11, _THURSDAY, 4),
     "easter": _by_easter(0),
 }
+_ELSEWHERE = dict.fromkeys(_MOTHERS, _by_easter(-21))  # in Britain and Ireland
+_ABOUT_A_WEEK = timedelta(days=8)
+_HALF_A_YEAR = timedelta(days=183)
 HOLIDAYS = _NAMES | _WORDS
 HOLIDAY = any_of(HOLIDAYS)
 _NOT_A_THING = (
@@ -69,9 +76,26 @@ _NOT_A_THING = (
 
 
 def _holiday(match: Match, anchor: Anchor) -> When:
-    day_in = HOLIDAYS[squeezed(match["holiday"])]
+    name, which = squeezed(match["holiday"]), named(match, "which")
+    day_in, elsewhere = HOLIDAYS[name], _ELSEWHERE.get(name)
     year = year_of(match, anchor)
-    return calendar.days(holiday_near(anchor, day_in, named(match, "which")) if year is None else day_in(year))
+    if year is not None:
+        return calendar.days(day_in(year))
+    found = holiday_near(anchor, day_in, which)
+    return calendar.days(_here_or_elsewhere(anchor, found, elsewhere) if elsewhere and not which else found)
+
+
+def _here_or_elsewhere(anchor: Anchor, found: datetime, elsewhere: Callable[[int], datetime]) -> datetime:
+    """The day in the United States or elsewhere. Raises `NoSuchTimeError` where the other may as well be meant."""
+    other = holiday_near(anchor, elsewhere, "")
+    distance, other_distance = abs(found - anchor.today), abs(other - anchor.today)
+    if other_distance >= distance:
+        return found
+    if other_distance <= _ABOUT_A_WEEK:
+        return other
+    if distance > _HALF_A_YEAR:
+        raise calendar.NoSuchTimeError("the day elsewhere is nearer")
+    return found
 
 
 def holiday_near(anchor: Anchor, day_in: Callable[[int], datetime], which: str) -> datetime:

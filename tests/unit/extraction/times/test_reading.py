@@ -534,6 +534,24 @@ def test_where_nothing_tells_the_nearer_date_is_meant(text, start):
     assert times_in(f"We went {text}", SAID, otherwise="future") == times_in(f"We went {text}", SAID)
 
 
+@pytest.mark.parametrize(
+    ("text", "said", "start"),
+    [
+        ("mothers day lunch was a disaster", "2024-03-10", "2024-03-10"),
+        ("Mother's Day lunch was a disaster", "2024-03-13", "2024-03-10"),
+        ("We'll visit her on Mother's Day", "2024-03-05", "2024-03-10"),
+        ("Mother's Day lunch was a disaster", "2024-05-13", "2024-05-12"),
+        ("We'll visit her on Mother's Day", "2024-04-20", "2024-05-12"),
+        ("Mother's Day lunch was a disaster", "2024-03-30", None),
+        ("last Mother's Day was nice", "2024-03-30", "2023-05-14"),
+    ],
+)
+def test_mothers_day_is_that_of_britain_if_about_a_week_away(text, said, start):
+    """Else that of the United States, unless it is more than half a year away and the other is nearer."""
+    (found,) = times_in(text, parse_said(said))
+    assert (found.when and found.when.start) == (start and datetime.fromisoformat(start))
+
+
 def test_last_and_next_are_stronger_than_the_tense():
     """What the words say is not overruled by a verb."""
     assert times_in("last June", SAID, tense="future")[0].when.start == datetime(2022, 6, 1)
