@@ -48,6 +48,12 @@ _CLAUSE_END = (
     r"(?= *(?:[.,!?;:)]|$)| (?:at|in|and|or|but|so|because|with|for|to|of this month|I|we|he|she|they|it|you|when|after"
     r"|before|my|our|this|that)\b)"
 )
+_LEADS_TO_A_DATE = compiled(  # "starts 11 may", "due on may 11"
+    r"(?:\A|[,:;(]|\b(?:on|by|until|till|since|from|before|after|between|for|starts?|starting|begins?|ends?|due|is|was"
+    r"|born|booked))(?: the)? ?\Z"
+)
+_AT_AN_END = compiled(r" *(?:[,;:)]|[.!?](?!\w)|\Z)")
+_CLAUSE_ENDS = compiled(_CLAUSE_END)
 _NOT_A_PLACE = (  # "Monday 3rd graders sang"
     r"(?![\w'/-])(?! (?:annual|anniversary|avenue|birthday|century|class|floor|grade|graders|league|leg|overall|place"
     r"|period|quarter|round|row|season|shift|street|team|time|year)\b)"
@@ -87,7 +93,7 @@ def _slashed(match: Match, anchor: Anchor) -> When:
 def _month_day(match: Match, anchor: Anchor) -> When:
     month = month_of(match["month"])
     word = named(match, "word").lower()
-    if match["month"] in _VERBS and not (word or match["suffix"] or named(match, "year")):
+    if match["month"] in _VERBS and not (word or match["suffix"] or named(match, "year")) and not _is_date(match):
         raise NotATimeError
     day = _ORDINAL_DAYS[word] if word else int(match["day"])
     last = int(named(match, "last") or day)
@@ -103,6 +109,16 @@ def _month_day(match: Match, anchor: Anchor) -> When:
     on_weekday = next(_on_weekday(weekday, ((each, month, day) for each in years)), None) if weekday else None
     year = on_weekday.year if on_weekday else start_of(_day_near(anchor, month, last)).year
     return _days_of(year, month, day, last)
+
+
+def _is_date(match: Match) -> bool:
+    """Whether "11 may" or "may 11" is a date, by the words around it, and not a number beside a verb."""
+    start, end, text = match.start(), match.end(), match.string
+    if not 0 < int(match["day"]) < 32:
+        return False
+    if _LEADS_TO_A_DATE.search(text, max(0, start - 16), start):
+        return _CLAUSE_ENDS.match(text, end) is not None
+    return match.start("day") < match.start("month") and _AT_AN_END.match(text, end) is not None
 
 
 def _days_of(year: int, month: int, first: int, last: int) -> When:

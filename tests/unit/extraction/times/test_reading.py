@@ -552,6 +552,31 @@ def test_mothers_day_is_that_of_britain_if_about_a_week_away(text, said, start):
     assert (found.when and found.when.start) == (start and datetime.fromisoformat(start))
 
 
+@pytest.mark.parametrize(
+    ("text", "mention"),
+    [
+        ("tenancy starts 11 may, deposit is 1095", "11 may"),
+        ("on may 11, at noon", "may 11, at noon"),
+        ("dentist: 3 march", "3 march"),
+        ("we leave on 11 may at noon", "11 may at noon"),
+        ("18 to 25 may, tickets booked", "18 to 25 may"),
+        ("by 11 may we need it", "by 11 may"),
+    ],
+)
+def test_may_and_march_in_lower_case_are_months_where_a_date_fits(text, mention):
+    """And verbs elsewhere."""
+    assert [one.text for one in times_in(text, SAID)] == [mention]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["it may 5 times", "they march 10 miles", "of 12 may be 3", "may 5 be enough", "on 45 may,", "is may 5 ok"],
+)
+def test_may_and_march_beside_a_number_are_verbs_elsewhere(text):
+    """Where the clause goes on, or no such day is."""
+    assert times_in(text, SAID) == []
+
+
 def test_last_and_next_are_stronger_than_the_tense():
     """What the words say is not overruled by a verb."""
     assert times_in("last June", SAID, tense="future")[0].when.start == datetime(2022, 6, 1)
