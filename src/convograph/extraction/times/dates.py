@@ -149,9 +149,13 @@ def _day_near(anchor: Anchor, month: int, day: int) -> When:
 
 
 def _day_of_month(match: Match, anchor: Anchor) -> When:
-    """The day of the current month, or of the one before or after where it lies on the wrong side of the anchor."""
+    """The day of the current month, or of the one before or after where it lies on the wrong side of the anchor.
+
+    Where nothing tells the side, the nearer one is meant.
+    """
     day, today = int(match["day"]), anchor.today
-    step = 0 if today.day == day or (day > today.day) == anchor.ahead else 1 if anchor.ahead else -1
+    ahead = anchor.ahead if anchor.is_told else 0 < (day - today.day) % 30 <= 15
+    step = 0 if today.day == day or (day > today.day) == ahead else 1 if ahead else -1
     month = shift(moment(today.year, today.month), step, "month")
     return calendar.days(moment(month.year, month.month, day))
 

@@ -4,15 +4,19 @@
 2. Else the tense of the verb, where the caller knows it: past looks back, present and future look ahead.
 3. Else the nearest cue in the sentence: "went", "was", "-ed" look back; "will", "I'm meeting", "leaves", "is on" look
    ahead. A cue after the time, or beyond a comma, counts as further away, and so do words for what people plan
-   ("flight", "I have an", "booked"): they are told of what is over, too. A condition in the present ("if it's dry")
-   looks ahead; what "is closed" looks nowhere, for a participle beside "is" tells how it is now.
+   ("flight", "I have an"): they are told of what is over, too. A condition in the present ("if it's dry") looks
+   ahead; what "is closed" looks nowhere, for a participle beside "is" tells how it is now.
+   A plan is made before its time, so what was "booked" or "moved", and "I got tickets", look ahead to "for 3 May" and
+   to a date that stands behind a comma, although the verb is past; "on 3 May" may be either day, as in step 5. An
+   appointment that somebody "got", a date that was "set" and "now it's 3 May" look ahead in any case.
 4. Else "by", "until" and "starting" look ahead. ("Since" always looks back, and the dates from and to which something
    "was moved" lie ahead, whatever the tense.)
 5. Else a date without its year is the nearer of the last and the next one, and all else looks back: people tell
    memories.
 
 The current month, season or date is meant by its own name, either way; a weekday is not, for people would say "today".
-"They cancelled the visit on 3 May" may tell the day of the visit or that of the call: step 5, whatever the tense.
+"They cancelled the visit on 3 May" may tell the day of the visit or that of the call: step 5, whatever the tense. So
+may "I booked the visit on 3 May".
 "Next Friday" is that of next week, "this Friday" that of this week.
 """
 
@@ -24,17 +28,22 @@ from convograph.extraction.times.rule import Match
 from convograph.extraction.times.words import MONTH, WEEKDAY, compiled
 from convograph.extraction.types import Tense
 
-Direction = Tense | Literal["either"]
-"""Which way a cue looks: that of a tense, or either way."""
+Direction = Tense | Literal["either", "planned"]
+"""Which way a cue looks: that of a tense, either way, or ahead from a verb in the past."""
 
 _REACH = 120  # characters to either side of a time; a cue further away is about something else
 _BEHIND = 40  # characters by which a cue after the time counts as further away: verbs precede their times
 _OTHER_CLAUSE = 40  # the same for a cue with a comma in between
+_NEAR = 40  # characters within which a date is that of "set a date"
 _PLANNED = 60  # the same for words that a plan shares with what is over
 _DATE = (
     r"(?:the )?(?:(?:early|mid|late)[ -]|(?:end|beginning|middle) of )?"
     rf"(?:{WEEKDAY}|{MONTH}|(?:\d{{1,2}}(?:st|nd|rd|th)?(?: ?[-–] ?| (?:to|until|till) (?:the )?))?"
     rf"\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}|\d{{1,2}}(?:st|nd|rd|th))\b"
+)
+_DAY_OF_A_MONTH = (  # not "now September as well", nor "ok, now Thursday: how was it?"
+    rf"(?:the )?(?:{MONTH} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}"
+    r"|\d{1,2}(?:st|nd|rd|th))\b"
 )
 _ON_A_DATE = rf"(?:on|in|at|from|until|till)(?= {_DATE})"
 _AT_A_CLOCK = (
@@ -59,20 +68,39 @@ _CONDITION = (  # "if it's dry", "if the stairs are sorted", and not "I wonder i
     rf"(?! (?:{_DATE}|been\b))(?: got\b| {_FINISHED})?"
     r"|it (?:rains|snows|pours|freezes|clears|stops|stays|gets|goes|works|suits))"
 )
+_OCCASION = (  # what has a date, and is given another one
+    r"(?:appointments?|bookings?|concert|course|date|deadline|delivery|exam|flights?|game|hearing|inspection"
+    r"|interview|lesson|match|meeting|move|op|operation|party|reservation|scan|session|slot|start|surgery|test|trial"
+    r"|trip|viewing|visit|wedding)"
+)
+_OF_SOMEBODY = r"(?:an?|another|the|my|our|his|her|their|your)"
+_SETTLED = (  # "I got an appointment on the 14th", "they set a date": the date is that of the plan
+    r"(?:(?:'s|'ve|has|have) )?(?:got|made|given|agreed(?: on)?|(?<!to\x20)set|fixed|picked|chose|chosen)"
+    rf" {_OF_SOMEBODY} (?:[\w-]+ ){{0,2}}?"
+    r"(?:appointment|date|interview|op|operation|scan|slot|viewing)(?! (?:book|card|letter|night|results?)\b)"
+    rf"|now(?= {_DAY_OF_A_MONTH})|now (?:it's|it is|that's|for|from|on|to)(?= {_DATE})"
+    rf"|(?:ordered|set|fixed|invited)(?=(?: [\w-]+){{0,6}}? for (?:{WEEKDAY}|{_DAY_OF_A_MONTH}))"
+)
+_ARRANGED = (  # "I booked the ferry on 3 May": the date is that of the plan, or the day on which it was made
+    r"(?:(?<!had\x20)(?<!\x27d\x20)(?:booked|reserved|arranged|registered|signed up)(?! (?:on|in|at)\b)"
+    r"|(?:bought|got|ordered|paid for) (?:[\w-]+ ){0,4}?(?<!parking\x20)(?<!speeding\x20)(?:tickets?|seats|passes)"
+    rf"|(?:moved|changed|shifted|pushed) (?:it|them|{_OF_SOMEBODY} (?:[\w-]+ ){{0,2}}?{_OCCASION}))"
+)
 _AHEAD = (
     r"will|'ll|won't|shall|(?:'m|am|'re|are|'s|is) (?!been)(?:\w+ )?\w+ing|going to|gonna|wanna|want to"
     r"|hop(?:e|es|ing) to|let's|plan(?:s|ning)?"
     r"|look(?:ing)? forward|can't wait|next|tomorrow|coming|upcoming|soon|scheduled|about to"
     r"|should|can|could|might|hopefully|deadline|due|(?:'m|am|'re|are|'s|is) (?:supposed|expected|invited) to"
     r"|(?:opens|closes|starts|begins|ends|leaves|departs|arrives|lands|flies|returns|expires|launches|takes place)"
-    r"|(?:I|we|they) (?:open|close|start|begin|leave|depart|arrive|land|fly|return|meet|move|marry|graduate)"
+    r"|(?:I|we|they) (?:now )?(?:open|close|start|begin|leave|depart|arrive|land|fly|return|meet|move|marry|graduate)"
     rf"|(?:is|are|it's) (?:\w+ly )?(?:{_ON_A_DATE}|{_AT_A_CLOCK})|{_AWAY}"
     rf"|(?<!it\x20)(?<!today\x20)(?<!date\x20)(?:is|are)(?= {_DATE})(?! {WEEKDAY})|{_CONDITION}"
 )
 _PLAN = (
     rf"'s (?:{_ON_A_DATE}|{_AT_A_CLOCK})"  # "the party's on Friday", and what "I got at the baker's on Friday"
     r"|(?:'ve|have|has) (?:got|an?|my|our|the|to)\b(?! (?:a )?(?:lot|few|couple)\b)|appointment|reservation|flight|exam"
-    r"|(?:'m|am|'re|are|'s|is) booked|(?:booked|planned|reserved)(?: (?!for)[\w-]+){0,4} for|tickets (?:for|to)"
+    r"|'s got (?:an?|my|our|the)\b(?! (?:lot|few|couple)\b)"
+    r"|(?:'m|am|'re|are|'s|is) (?:\w+ly )?booked|planned(?: (?!for)[\w-]+){0,4} for|tickets (?:for|to)"
 )
 _BACK = (
     r"was|were|wasn't|weren't|did|didn't|had|went|got|came|saw|made|took|gave|met|told|said|found|felt|won|bought|ran"
@@ -88,9 +116,19 @@ _EITHER = (  # less "cancelled on", which tells the day of the call, and what is
     r"(?! (?:[^\s,.;!?]+ ){0,3}(?:subscription|membership|account|contract|order|insurance|policy)\b)"
 )
 _CUE = compiled(
-    rf"\b(?:(?P<either>{_EITHER})|(?P<ahead>{_AHEAD}|(?P<plan>{_PLAN}))|(?P<neither>{_AS_IT_IS})|{_BACK})\b"
+    rf"\b(?:(?P<either>{_EITHER})|(?P<settled>{_SETTLED})|(?P<arranged>{_ARRANGED})|(?P<ahead>{_AHEAD}|(?P<plan>{_PLAN}))|(?P<neither>{_AS_IT_IS})|{_BACK})\b"
 )
-_BY_NEARNESS: tuple[Direction, ...] = ("past", "either", "future")  # of two cues that are equally near, the first
+_ITS_DATE = compiled(  # between what was booked and "for the 3rd of May", ", 3 May", "for a week in May"
+    r"(?:,\s*(?:it's |it is )?|:\s*|\bfor )(?:the |early |late |mid-)?\Z"
+    r"|\bfor (?:\w+ ){1,2}(?:nights?|days?|weeks?|weekends?|months?) (?:in|from|on) (?:the )?\Z"
+)
+_WAS = compiled(r"\b(?:was|were) \Z")
+_BY_NEARNESS: tuple[Direction, ...] = (
+    "past",
+    "either",
+    "planned",
+    "future",
+)  # of two cues that are equally near, the first
 _SENTENCE_END = compiled(r"[.!?;\n](?!\d)| [-–—] ")
 
 
@@ -106,17 +144,30 @@ def direction_at(text: str, start: int, end: int) -> Direction | None:
     stop = _SENTENCE_END.search(text, end, end + _REACH)
     right = stop.start() if stop else min(len(text), end + _REACH)
     cues = [
-        (_distance(text, start, end, match), _BY_NEARNESS.index(_way(match)))
+        (_distance(text, start, end, match), _BY_NEARNESS.index(_way(text, start, match)))
         for match in _CUE.finditer(text, left, right)
         if match["neither"] is None
     ]
     return _BY_NEARNESS[min(cues)[1]] if cues else None
 
 
-def _way(cue: Match) -> Direction:
+def _way(text: str, start: int, cue: Match) -> Direction:
+    """The way of a cue for a time at `start`: what "was booked for" it may be over, what somebody booked lies ahead."""
+    if cue["settled"] is not None or cue["arranged"] is not None:
+        return "planned" if _is_of_the_plan(text, start, cue) else "either"
     if cue["either"] is not None:
         return "either"
     return "past" if cue["ahead"] is None else "future"
+
+
+def _is_of_the_plan(text: str, start: int, cue: Match) -> bool:
+    """Whether a time at `start` is surely that of a plan, and not when it was made."""
+    if cue.end() > start:
+        return False
+    gap = text[cue.end() : start]
+    if cue["settled"] is not None:
+        return len(gap) <= _NEAR and "(" not in gap
+    return _ITS_DATE.search(gap) is not None and not _WAS.search(text[: cue.start()][-5:])
 
 
 def _distance(text: str, start: int, end: int, cue: Match) -> int:

@@ -148,10 +148,14 @@ def _looking(text: str, start: int, end: int, anchor: Anchor) -> Anchor:
         return replace(anchor, tense="past")
     if _MOVED.search(text[max(0, start - 64) : start]):
         return replace(anchor, tense="future")
-    direction = anchor.tense or directions.direction_at(text, start, end)
+    if anchor.tense in ("present", "future"):
+        return anchor
+    direction = directions.direction_at(text, start, end)
     if direction == "either":
-        return replace(anchor, nearer=True)
-    return replace(anchor, tense=direction or ("future" if _BY.search(before) else None))
+        return replace(anchor, tense=None, nearer=True)
+    if direction == "planned":
+        return replace(anchor, tense="future")
+    return replace(anchor, tense=anchor.tense or direction or ("future" if _BY.search(before) else None))
 
 
 def _longest(text: str) -> Iterator[tuple[int, int, Rule, Match]]:

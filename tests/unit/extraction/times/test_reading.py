@@ -458,6 +458,57 @@ def test_what_was_moved_to_a_date_lies_ahead(text, start, tense):
     assert found.when.start == datetime.fromisoformat(start)
 
 
+@pytest.mark.parametrize("tense", [None, "past"])
+@pytest.mark.parametrize(
+    ("text", "said", "start"),
+    [
+        ("booked the ferry, 12 july to 19 july", "2024-06-02", "2024-07-12"),
+        ("I got tickets for 20 July", "2024-06-02", "2024-07-20"),
+        ("i bought tickets, 20 july", "2024-06-02", "2024-07-20"),
+        ("Booked, in Papa's name, for the 17th of August.", "2024-06-04", "2024-08-17"),
+        ("I ordered the cake for 20 July", "2024-06-02", "2024-07-20"),
+        ("I ordered the cake for Friday", "2024-06-02", "2024-06-07"),
+        ("We booked a hotel for a week in August", "2024-10-02", "2025-08-01"),
+        ("They've set a date, 30 December.", "2023-06-12", "2023-12-30"),
+        ("mum's got a date for her hip, 24th of may.", "2022-04-22", "2022-05-24"),
+        ("got an appointment w dr halloran on the 14th", "2024-02-08", "2024-02-14"),
+        ("He's got the knee op on the 12th", "2024-06-06", "2024-06-12"),
+        ("we moved the wedding, now it's 4 september", "2024-06-02", "2024-09-04"),
+        ("the agency moved our start date, now the 18th of may", "2024-04-20", "2024-05-18"),
+    ],
+)
+def test_what_was_booked_for_a_date_lies_ahead(text, said, start, tense):
+    """Although the verb is in the past: a plan is made before its time."""
+    (found,) = times_in(text, parse_said(said), tense=tense)
+    assert found.when.start == datetime.fromisoformat(start)
+
+
+@pytest.mark.parametrize("otherwise", [None, "past", "future"])
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("I booked my flight on 12 March.", "2023-03-12"),
+        ("I booked my flight on 12 July.", "2023-07-12"),
+        ("We were booked for 12 March, and it rained.", "2023-03-12"),
+        ("I booked the vet on the 28th.", "2023-04-28"),
+        ("I booked the vet on the 14th.", "2023-05-14"),
+        ("I signed up for a class on 15 March.", "2023-03-15"),
+        ("I set a date for the party on the calendar that we keep, like 12 April.", "2023-04-12"),
+        ("I signed up on the 14th.", "2023-04-14"),
+        ("I got a parking ticket, 12 July.", "2022-07-12"),
+        ("I had booked my flight for 12 July.", "2022-07-12"),
+        ("I booked a table, and we went there on 12 July.", "2022-07-12"),
+        ("I got the results of my exam on 12 July.", "2022-07-12"),
+        ("I moved my things on 12 July.", "2022-07-12"),
+        ("Bo owes me April and now July as well, he said.", "2022-07-01"),
+    ],
+)
+def test_the_nearer_date_is_meant_on_which_something_was_booked(text, start, otherwise):
+    """It is that of the plan, or the day on which it was made; another verb that is nearer decides as ever."""
+    (found,) = times_in(text, SAID, otherwise=otherwise)[-1:]
+    assert found.when.start == datetime.fromisoformat(start)
+
+
 def test_what_was_moved_from_a_day_to_a_day_took_not_all_the_days_between():
     """Both lie ahead."""
     found = times_in("My exam was moved from Thursday to Friday.", SAID)
@@ -523,6 +574,8 @@ def test_a_time_of_day_alone_has_no_day(text, expected):
         ("3 February, an awful day", "2023-02-03"),
         ("for Christmas", "2022-12-25"),
         ("in May", "2023-05-01"),
+        ("on the 14th", "2023-05-14"),
+        ("on the 28th", "2023-04-28"),
         ("on Friday", "2023-05-05"),
     ],
 )
