@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import convograph
+
 README = Path(__file__).parents[2] / "README.md"
 OPENING = 10  # lines: what a reader sees first
 
@@ -21,3 +23,14 @@ def test_the_opening_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     exec(program, names)  # noqa: S102 - it is ours
     names["memory"].close()  # type: ignore[attr-defined]
     assert "My cat Miso sleeps on the boiler." in capsys.readouterr().out
+
+
+def test_a_context_is_shown_by_its_text() -> None:
+    """As the README says: it is no string, gives one by `text`, `str` and f-strings, and is false when empty."""
+    with convograph.open(":memory:") as memory:
+        memory.append({"role": "user", "content": "My cat Miso sleeps on the boiler."})
+        for found in (memory.context("Where does the cat sleep?"), memory.answer("Where does the cat sleep?")):
+            assert found
+            assert "Miso" in found.text
+            assert found.text == str(found) == f"{found}"
+        assert not memory.context("ok thanks")
