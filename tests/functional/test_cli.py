@@ -24,6 +24,7 @@ from convograph.build import ARCHITECTURES, DEFAULT_ARCHITECTURE, DEFAULT_ENCODE
 from convograph.cli.commands import app
 from convograph.cli.console import clean, jsonable, with_turns_once
 from convograph.cli.defects import Debug, DefectGroup
+from convograph.cli.other_words import OURS
 from convograph.errors import ReadOnlyError
 from convograph.formats import read_file
 from convograph.memory import Memory
@@ -553,6 +554,14 @@ def test_small_talk_brings_no_context(run: Run, filled: Path) -> None:
         assert refused.stdout == "" and "nothing found for" in refused.stderr
     assert "--min-probability" in run("context", "ok thanks", "-s", filled, exits=1).stderr
     assert run("context", "ok thanks", "-s", filled, "--min-probability", "0").stdout
+
+
+@pytest.mark.parametrize("command", ["recall", "context"])
+def test_a_long_question_is_told_in_short(run: Run, filled: Path, command: str) -> None:
+    """It would fill the screen."""
+    told = run(command, "a" * 20_000, "-s", filled, exits=1).stderr
+    assert told.startswith("nothing found for 'aaaa")
+    assert len(told) < 250
 
 
 def test_a_unit_that_an_architecture_has_not_is_refused(run: Run, filled: Path) -> None:
@@ -1127,6 +1136,49 @@ def test_forgetting_needs_exactly_one_thing(run: Run, store: Path) -> None:
         assert "give exactly one of --turn, --session, --speaker and --owner-and-all" in error_of(failed)
 
 
+@pytest.mark.parametrize(("named", "told"), [("ana", "'Ana'"), ("BEN", "'Ben', also 'ben'")])
+def test_a_speaker_is_forgotten_by_the_stored_spelling(run: Run, store: Path, named: str, told: str) -> None:
+    """The case of the name does not count, so the reply says who it was, in every spelling, with the turns."""
+    run("add", "-", "-s", store, given="ben: It stopped raining.\n")
+    forgotten = run("forget", "-s", store, "--speaker", named, "--yes").stdout
+    turns = 3 if named == "BEN" else 2
+    assert forgotten.startswith(f"forgot the speaker {told} of 'default': {turns} turns, ")
+
+
+@pytest.mark.parametrize("command", [("forget", "--yes"), ("recall", "Porto")])
+def test_an_unknown_speaker_is_answered_by_those_there_are(run: Run, store: Path, command: tuple[str, ...]) -> None:
+    """The nearest name first; many never said theirs, and speak as "user"."""
+    failed = run(*command, "-s", store, "--speaker", "Anna", exits=4)
+    assert "known are 'Ana', 'Ben'; " in error_of(failed)
+
+
+@pytest.mark.parametrize(
+    ("words", "ours"),
+    [
+        ("search lamp", "recall"),
+        ("delete", "forget"),
+        ("ls", "sessions"),
+        ("info", "stats"),
+        ("fact list", "facts"),
+        ("fact rm", "fact strike"),
+        ("entity ls", "entity list"),
+    ],
+)
+def test_a_name_from_elsewhere_leads_to_our_command(run: Run, words: str, ours: str) -> None:
+    """What is written alike means something else: "search" is no "enrich"."""
+    assert f": here it is `convograph {ours}`; see `" in error_of(run(*words.split(), exits=2))
+
+
+def test_a_name_from_elsewhere_is_no_command_and_leads_to_one() -> None:
+    """The table names nothing that there is, and leads to nothing that there is not."""
+    group: Any = typer.main.get_command(app)
+    there = set(group.commands)
+    for name in ("entity", "fact"):
+        there |= {f"{name} {one}" for one in group.commands[name].commands}
+    assert set(OURS.values()) <= there
+    assert not set(OURS) & there
+
+
 def test_forgetting_without_a_terminal_needs_yes(run: Run, store: Path) -> None:
     """Nobody can be asked, so nothing is removed."""
     assert error_of(run("forget", "-s", store, "--turn", "chat#1:0", exits=2)).endswith("pass --yes")
@@ -1138,7 +1190,8 @@ def test_what_is_not_there_is_said_before_anything_is_asked(run: Run, store: Pat
     """With the exit code for no such thing, with --yes and without."""
     for yes in ((), ("--yes",)):
         failed = error_of(run("forget", "-s", store, f"--{what}", "nonesuch", *yes, exits=4))
-        assert failed == f"error: there is no {what} 'nonesuch' in this memory; nothing was forgotten"
+        known = "known are 'Ana', 'Ben'; " if what == "speaker" else ""
+        assert failed == f"error: there is no {what} 'nonesuch' in this memory; {known}nothing was forgotten"
 
 
 @pytest.mark.parametrize(
@@ -1452,6 +1505,7 @@ def test_forgetting_a_speaker_asks_with_the_number_of_turns(store: Path) -> None
     shown, asked = running.communicate(timeout=20)
     os.close(terminal)
     os.close(keyboard)
+    assert b"Forget the speaker 'Ana' of 'default' in " in asked
     assert b"permanently (2 turns, whatever the case of the name)?" in asked
     assert asked.endswith(b"nothing was forgotten\n")
     assert (running.returncode, shown.strip()) == (0, b"")

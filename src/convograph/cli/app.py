@@ -5,29 +5,27 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import wraps
-from typing import Annotated, Any, Final, cast
+from typing import Annotated, Any, Final
 
 import typer
 
 from convograph import __version__
 from convograph.cli.console import print_line
-from convograph.cli.defects import Debug, DefectGroup, as_json
+from convograph.cli.defects import USAGE_ERROR, Debug, DefectGroup, as_json
 from convograph.cli.exit_codes import BAD_INPUT, failures_reported, report_failure
 from convograph.cli.options import expanded
+from convograph.cli.other_words import OtherWords
 from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER, DEFAULT_STORE
 
-# The base class, which also covers "no such option"; where it is defined depends on the version of typer.
-_USAGE_ERROR: Final = cast(type[typer.BadParameter], typer.BadParameter.__mro__[1])
 
-
-class OneLineUsage(DefectGroup):
+class OneLineUsage(OtherWords, DefectGroup):
     """A group of commands that reports a usage error as one line, or one JSON document with --json, and exit code 2."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command named on the command line."""
         try:
             return super().invoke(ctx)
-        except _USAGE_ERROR as error:
+        except USAGE_ERROR as error:
             path = error.ctx.command_path if error.ctx else ctx.command_path
             message = f"{error.format_message().rstrip('.')}; see `{path} --help`"
             report_failure("UsageError", message, as_json=as_json(ctx))
@@ -60,9 +58,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-entity: Final = typer.Typer(help="Whom and what names mean: listed, merged, split.")
+entity: Final = typer.Typer(cls=OtherWords, help="Whom and what names mean: listed, merged, split.")
 app.add_typer(entity, name="entity", rich_help_panel=LOOK)
-fact: Final = typer.Typer(help="Decide about a fact: it holds, it has ended, or it was misread.")
+fact: Final = typer.Typer(cls=OtherWords, help="Decide about a fact: it holds, it has ended, or it was misread.")
 app.add_typer(fact, name="fact", rich_help_panel=WRITE)
 
 Command = Callable[..., None]

@@ -20,7 +20,12 @@ Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of a de
 
 _NO_THREAD: Final = "can't start new thread"  # Python's RuntimeError, for lack of memory or of threads
 _AS_JSON: Final = "convograph.as_json"
-# What ends a command as it should; where the base class of usage errors is defined depends on the version of typer.
+
+# Where these are defined depends on the version of typer.
+USAGE_ERROR: Final = cast(type[typer.BadParameter], typer.BadParameter.__mro__[1])
+"""The base class of usage errors, which also covers "no such option"."""
+
+# What ends a command as it should.
 _EXPECTED: Final = cast(tuple[type[Exception], ...], (typer.Exit, typer.Abort, typer.BadParameter.__mro__[2]))
 
 

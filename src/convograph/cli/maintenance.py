@@ -25,6 +25,7 @@ from convograph.cli.console import (
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.errors import InputError
+from convograph.graph.turns import speaker_key
 from convograph.memory import Memory
 from convograph.types import ForgetReport, Proof
 
@@ -54,11 +55,12 @@ def forget(
     there is nothing to forget.
     """
     named = {"turn": turn, "session": session, "speaker": speaker}
-    given = [f"the {what} {name!r}" for what, name in named.items() if name is not None]
+    given = [what for what, name in named.items() if name is not None]
     if len(given) + owner_and_all != 1:
         raise InputError("give exactly one of --turn, --session, --speaker and --owner-and-all")
     with existing(common, "change") as memory:
-        what = f"{given[0]} of {memory.owner!r}" if given else f"all of {memory.owner!r}"
+        what = f"{_meant(memory, given[0], named[given[0]] or '')} of" if given else "all of"
+        what = f"{what} {memory.owner!r}"
         things = {**named, "owner": memory.owner if owner_and_all else None}
         if not yes:
             turns = counted(memory.would_forget(**things), "turn")
@@ -136,6 +138,13 @@ def reencode(common: Common) -> None:
     else:
         print_line(f"Encoded with {name}")
         output().print(_seconds_table(done))
+
+
+def _meant(memory: Memory, what: str, name: str) -> str:
+    """What is to be forgotten, a speaker by the stored spellings: the case of the name given does not count."""
+    listed = (speaker for one in memory.sessions() for speaker in one.speakers) if what == "speaker" else ()
+    spellings = dict.fromkeys(one for one in listed if speaker_key(one) == speaker_key(name))
+    return f"the {what} {', also '.join(map(repr, spellings or [name]))}"
 
 
 def _show_forgotten(what: str, report: ForgetReport) -> None:

@@ -250,7 +250,7 @@ def _exit_if_empty(recall: Recall, common: Common, filtered_out: str) -> None:
         return
     if not common.as_json:
         why = f": {filtered_out}" if filtered_out else _how_likely(recall)
-        errors().print(shown(f"nothing found for {recall.question!r:.80}{why}", "yellow"), soft_wrap=True)
+        errors().print(shown(f"nothing found for {shortened(recall.question)}{why}", "yellow"), soft_wrap=True)
     raise typer.Exit(NOTHING_FOUND)
 
 

@@ -8,6 +8,7 @@ from convograph.formats.limits import UNSTORABLE, shortened
 from convograph.graph.rows import TurnRow
 from convograph.graph.tables import SESSION, TURN
 from convograph.graph.turns import speaker_key
+from convograph.memory.nearest_names import known_instead
 from convograph.protocols import OwnerView
 
 
@@ -27,6 +28,7 @@ def turns_meant(reading: OwnerView, turn: str | None, session: str | None, speak
 
     `NotFoundError` where none is meant by what is given.
     """
+    known = ""
     if turn is not None:
         found, what = list(reading.rows(TURN, id=[turn])), f"turn {turn!r:.80}"
     elif session is not None:
@@ -35,10 +37,12 @@ def turns_meant(reading: OwnerView, turn: str | None, session: str | None, speak
         what = f"session {session!r:.80}"
     elif speaker is not None:
         key = speaker_key(speaker)
-        found = [row for row in reading.rows(TURN) if row.speaker is not None and speaker_key(row.speaker) == key]
+        spoken = [(row.speaker, row) for row in reading.rows(TURN) if row.speaker is not None]
+        found = [row for name, row in spoken if speaker_key(name) == key]
+        known = "" if found else known_instead(speaker, (name for name, _ in spoken))
         what = f"speaker {speaker!r:.80}"
     else:
         return list(reading.rows(TURN))
     if not found:
-        raise NotFoundError(f"there is no {what} in this memory; nothing was forgotten")
+        raise NotFoundError(f"there is no {what} in this memory; {known}nothing was forgotten")
     return found

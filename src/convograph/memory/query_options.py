@@ -13,6 +13,7 @@ from convograph.formats.arguments import check_flag, check_string, strings
 from convograph.formats.limits import check_metadata, shortened
 from convograph.graph.turns import TurnTable, speaker_key
 from convograph.memory.moments import Moment, first_moment, last_moment
+from convograph.memory.nearest_names import known_instead
 from convograph.protocols import Query
 from convograph.segmentation import is_tool
 from convograph.types import MetadataValue, Turn, Unit
@@ -98,8 +99,9 @@ def check_speakers(names: tuple[str, ...] | None, turns: TurnTable) -> None:
     """Raise `NotFoundError` for a speaker who has said nothing in a memory where others have."""
     for name in names or ():
         if len(turns) and speaker_key(name) not in turns.speaker_keys:
+            known = known_instead(name, (row.speaker for row in turns.rows[:] if row.speaker is not None))
             raise NotFoundError(
-                f"nobody called {shortened(name)} speaks in this memory; `convograph sessions` lists who does"
+                f"nobody called {shortened(name)} speaks in this memory; {known}`convograph sessions` lists who speaks"
             )
 
 
