@@ -1279,11 +1279,30 @@ def test_what_cannot_be_written_has_a_remedy_for_the_shell(
     assert "read_only" not in failed
 
 
+def test_one_bad_file_keeps_the_others_out(run: Run, tmp_path: Path) -> None:
+    """All are read before anything is stored, and the error says so where there are others."""
+    (tmp_path / "good.json").write_text('[{"role": "user", "content": "My cat is Miso."}]')
+    (tmp_path / "bad.bin").write_bytes(b"\xff\x00")
+    twice = [{"role": "user", "content": text, "id": "x"} for text in ("One", "Two")]
+    (tmp_path / "twice.json").write_text(json.dumps(twice))
+    for bad, said in (("bad.bin", "not text"), ("twice.json", "turns[1] has the id of turns[0]: 'x'")):
+        several = error_of(run("add", "good.json", bad, "-s", "new.db", exits=2))
+        assert f"{bad}: {said}" in several
+        assert several.endswith("; nothing was stored, from the other files either")
+        alone = error_of(run("add", bad, "-s", "new.db", exits=2))
+        assert f"{bad}: {said}" in alone
+        assert "other files" not in alone
+    assert not (tmp_path / "new.db").exists()
+
+
 @pytest.mark.parametrize(
     ("export", "said"),
     [
-        ('["a"]', "line 1: record: "),
-        ("[" * 100_000, "line 1 is nested too deeply; this is no intact convograph export"),
+        ('["a"]', "deep.json: line 1: this is no convograph export"),
+        (
+            '{"format": "convograph-export", "version": 1, "content_only": true}\n' + "[" * 100_000,
+            "line 2 is nested too deep",
+        ),
     ],
     ids=["no export", "nested"],
 )

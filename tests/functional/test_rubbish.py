@@ -275,7 +275,9 @@ def lines(*records: Any) -> list[str]:
     [
         (lines(), ["line 1", "no convograph export"]),
         (lines("{}"), ["line 1", "format"]),
-        (lines("hello"), ["line 1", "no intact convograph export"]),
+        (lines("hello"), ["line 1", "no convograph export", "`convograph add` reads conversations"]),
+        (lines([{"role": "user", "content": "Hi."}]), ["line 1", "no convograph export"]),
+        (lines({"role": "user", "content": "Hi."}), ["line 1", "no convograph export"]),
         (lines(SESSION, TURN), ["line 1", "no convograph export"]),
         (
             lines({**HEADER, "version": LATEST + 1}, SESSION, TURN),
@@ -286,7 +288,7 @@ def lines(*records: Any) -> list[str]:
         (lines({**HEADER, "format": "other"}, SESSION, TURN), ["line 1", "'other'"]),
         (lines({**HEADER, "version": "1"}, SESSION, TURN), ["line 1", "version"]),
         (lines(HEADER, SESSION, '{"turn": "s:0", '), ["line 3", "no intact"]),
-        (lines(HEADER, "", SESSION, "[1, 2]"), ["line 4"]),
+        (lines(HEADER, "", SESSION, "[1, 2]"), ["line 4: is not an object"]),
         (lines(HEADER, SESSION, "[" * 100_000), ["line 3"]),
         (lines(HEADER, TURN, SESSION), ["line 2", "before any session"]),
         (lines(HEADER, SESSION, TURN, HEADER, SESSION), ["line 4", "second header"]),
@@ -296,7 +298,7 @@ def lines(*records: Any) -> list[str]:
         (lines(HEADER, SESSION, TURN, {**TURN, "ordinal": 1}), ["line 4", "'s:0'", "twice"]),
         (lines(HEADER, SESSION, TURN, {**TURN, "turn": "t"}), ["line 4", "ordinal 0", "between 1 and 1"]),
         (lines(HEADER, SESSION, {**TURN, "ordinal": 2}), ["line 3", "ordinal 2"]),
-        (lines(HEADER, SESSION, {**TURN, "ordinal": "0"}), ["line 3", "ordinal"]),
+        (lines(HEADER, SESSION, {**TURN, "ordinal": "0"}), ["line 3", "ordinal is not a whole number"]),
         (lines(HEADER, SESSION, {**TURN, "ordinal": 1 << 70}), ["line 3", "ordinal"]),
         (lines(HEADER, {**SESSION, "next_ordinal": MAX_ORDINAL + 1}, TURN), ["line 2", "next_ordinal"]),
         (lines(HEADER, {**SESSION, "session": "x" * 100_000}, TURN), ["line 2", "100000 characters"]),
@@ -312,7 +314,7 @@ def lines(*records: Any) -> list[str]:
         (lines(HEADER, SESSION, {**TURN, "text": "a\0b"}), ["line 3", "U+0000"]),
         (lines(HEADER, SESSION, {**TURN, "speaker": ["Ana"]}), ["line 3", "speaker"]),
         (lines(HEADER, SESSION, {**TURN, "stored_at": "soon"}), ["line 3", "stored_at"]),
-        (lines(HEADER, SESSION, {**TURN, "more": 1}), ["line 3", "more"]),
+        (lines(HEADER, SESSION, {**TURN, "more": 1}), ["line 3", "more is not known"]),
         (lines(HEADER, SESSION, TURN, MEMO), ["cut short", "promises 0 memos", "has 1"]),
         (lines({**WITH_MEMOS, "memos": 2}, SESSION, TURN, MEMO), ["cut short", "promises 2 memos", "has 1"]),
         (lines({**WITH_MEMOS, "turns": 2}, SESSION, TURN, MEMO), ["cut short", "promises 2 turns", "has 1"]),
@@ -374,6 +376,15 @@ def test_files_that_are_no_export_are_refused(memory: Memory, tmp_path: Path) ->
         with pytest.raises(InputError) as error:
             memory.import_from(path)
         assert refused(error, str(path), word)
+
+
+def test_what_is_wrong_in_a_file_names_the_file(memory: Memory, tmp_path: Path) -> None:
+    """And the line in it."""
+    conversation = tmp_path / "chat.json"
+    conversation.write_text('[{"role": "user", "content": "Hi."}]')
+    with pytest.raises(InputError, match="this is no convograph export") as error:
+        memory.import_from(conversation)
+    assert str(error.value).startswith(f"{conversation}: line 1: ")
 
 
 def test_an_export_with_memos_comes_back_whole(memory: Memory) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -27,7 +28,7 @@ from convograph.cli.console import (
 )
 from convograph.cli.options import Common, opened
 from convograph.errors import InputError
-from convograph.formats import FORMATS, read_file, read_text
+from convograph.formats import FORMATS, check_sessions, read_file, read_text
 from convograph.memory import Memory
 from convograph.memory.derivation import Progress
 from convograph.memory.exchange import read_export
@@ -122,11 +123,14 @@ def add(
     export of an account is one person's memory: its conversations are sessions. If any other file holds several
     conversations, each goes to the owner of its name, unless --owner is given. A session from standard input without
     an id is named by a hash of its contents, unless --session names it. System and developer messages, and tool calls
-    without text, are left out.
+    without text, are left out. All files are read first: if one of them cannot be, nothing is stored.
     """
-    given = _picked([one for file in files for one in _read(file, format_name, day_first)], conversation or [])
     options = SessionOptions(session, said, first_ordinal)
-    _check_single(given, options)
+    with _none_of_several(files):
+        given = _picked([one for file in files for one in _read(file, format_name, day_first)], conversation or [])
+        for one in given:
+            check_sessions(one.conversation.sessions, f"{_STREAM if one.file == STANDARD_INPUT else one.file}:")
+        _check_single(given, options)
     with opened(common, "create", processes) as memory:
         with progress_bar("adding") as progress:
             added = [
@@ -161,6 +165,17 @@ def import_(
         _report(memory, [Added(memory.owner, "export", file, report, perf_counter() - started)], common)
         if report.memos and not common.as_json and sum((report.memos.added, report.memos.known)):
             output().print(shown(f"{counted(report.memos.added, 'memo')} added, {report.memos.known:,} known"))
+
+
+@contextmanager
+def _none_of_several(files: Sequence[str]) -> Iterator[None]:
+    """Say of what is wrong with one of several files that nothing is stored of the others either."""
+    try:
+        yield
+    except InputError as error:
+        if len(files) == 1:
+            raise
+        raise type(error)(f"{error}; nothing was stored, from the other files either") from None
 
 
 def _read(file: str, format_name: str | None, day_first: bool | None) -> Iterator[FileConversation]:

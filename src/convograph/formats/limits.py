@@ -132,27 +132,29 @@ def check_session(session: Session, place: str) -> None:
         check_turn(turn, within(place, "turns", index))
 
 
-def check_sessions(sessions: Sequence[Session]) -> None:
+def check_sessions(sessions: Sequence[Session], file: str = "") -> None:
     """Reject the sessions of a call if one cannot be stored, or if two sessions or two turns have the same id.
 
-    Raises `InputError`.
+    `file` is the place that they come from, for the messages, if it is a file. Raises `InputError`.
     """
     seen: dict[str, str] = {}
     sessions_seen: dict[str, int] = {}
+    before = f"{file} " if file else ""
     for index, session in enumerate(sessions):
-        check_session(session, f"sessions[{index}]")
+        own = f"sessions[{index}]"
+        check_session(session, f"{before}{own}")
         if session.id is not None and sessions_seen.setdefault(session.id, index) != index:
             raise InputError(
-                f"sessions[{sessions_seen[session.id]}] and sessions[{index}] have the same id: "
+                f"{before}sessions[{sessions_seen[session.id]}] and {own} have the same id: "
                 f"{shortened(session.id)}; join them, or rename one"
             )
         for position, turn in enumerate(session.turns):
             if turn.id is None:
                 continue
-            place = within(f"sessions[{index}]", "turns", position)
+            place = within(own if len(sessions) > 1 else "", "turns", position)
             if turn.id in seen:
                 raise InputError(
-                    f"{place} has the id of {seen[turn.id]}: {shortened(turn.id)}; give each turn its own id"
+                    f"{before}{place} has the id of {seen[turn.id]}: {shortened(turn.id)}; give each turn its own id"
                 )
             seen[turn.id] = place
 

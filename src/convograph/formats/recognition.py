@@ -11,6 +11,9 @@ from convograph.formats.source import AT_LEAST_ONE, Source
 from convograph.formats.transcript import opens_like_transcript
 from convograph.formats.whatsapp import opens_like_whatsapp
 
+EXPORT = "convograph-export"
+"""The format that an export of ours names on its first line, which no reader of conversations reads."""
+
 
 def recognised(source: Source) -> str | None:
     """The name of the format, or `None` if there is none or it is ambiguous.
@@ -28,6 +31,8 @@ def recognised(source: Source) -> str | None:
         # Neither JSON lines nor "[18:30] Anna: …" are JSON as a whole.
         line = _object_in(text.partition("\n")[0])
         if line is not None:
+            if line.get("format") == EXPORT:
+                raise InputError(f"{source.place} is an export; `convograph import` restores it") from None
             return "msc" if _release_of(line) == "msc" else "jsonl"
         if text.startswith("[") and opens_like_transcript(text):
             return "transcript"

@@ -45,6 +45,8 @@ _COMPLAINTS = {  # pydantic's error type -> what is wrong, and what to do
     "string_type": ("is not a string", "give a string"),
     "list_type": ("is not a list", "give a list"),
     "bool_type": ("is neither true nor false", "say which"),
+    "int_type": ("is not a whole number", "give one"),
+    "extra_forbidden": ("is not known", "leave it out"),
 }
 
 T = TypeVar("T")
@@ -249,5 +251,10 @@ def _complaint(error: ErrorDetails, place: str) -> str:
         return f"{where}: {error['msg']}"
     if error["type"] == "part":
         return f"{where} {error['msg']}"
-    wrong, remedy = _COMPLAINTS.get(error["type"], (f"is wrong ({stated(error)})", "fix it"))
+    wrong, remedy = wrong_in(error)
     return f"{where} {wrong}: {shortened(error['input'])}; {remedy}"
+
+
+def wrong_in(error: ErrorDetails) -> tuple[str, str]:
+    """What is wrong with a value, in words of our own where there are any, and what to do."""
+    return _COMPLAINTS.get(error["type"], (f"is wrong ({stated(error)})", "fix it"))

@@ -24,7 +24,7 @@ from convograph.graph.details import details_object
 from convograph.graph.rows import MemoRow, OwnerRows, SessionRow, TurnRow, Written
 from convograph.memory.brought_memos import store_rows
 from convograph.memory.record_shapes import HeaderRecord, MemoRecord, SessionRecord, TurnRecord, WrittenRecord
-from convograph.memory.records import header_line, memo_line, records, session_line, turn_line, written_line
+from convograph.memory.records import NO_EXPORT, header_line, memo_line, records, session_line, turn_line, written_line
 from convograph.memory.removal import SEVERAL
 from convograph.memory.transaction import Transaction
 from convograph.types import AddReport, SessionReport, WrittenKind
@@ -126,7 +126,13 @@ class Imported:
 
 def read_export(source: str | Path | Iterable[str]) -> Imported:
     """The export in a file (plain, gzip or xz) or in the given lines, validated. Raises `InputError`."""
-    return _parsed(_lines(source))
+    lines = _lines(source)
+    try:
+        return _parsed(lines)
+    except InputError as error:
+        if lines is source:
+            raise
+        raise type(error)(f"{source}: {error}") from None
 
 
 def _parsed(lines: Iterable[object]) -> Imported:
@@ -134,7 +140,7 @@ def _parsed(lines: Iterable[object]) -> Imported:
     read = records(lines)
     _, header = next(read, (1, None))
     if not isinstance(header, HeaderRecord):
-        raise InputError("line 1: this is no convograph export; make one with `convograph export`")
+        raise InputError(f"line 1: {NO_EXPORT}")
     sessions: list[tuple[SessionRecord, list[TurnRecord]]] = []
     memos: list[tuple[int, MemoRecord]] = []
     marks: list[ImportedMark] = []

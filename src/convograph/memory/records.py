@@ -20,18 +20,20 @@ from convograph.errors import InputError
 from convograph.formats import check_memo, check_session, check_turn
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.formats.memo_limits import is_about_fact, takes_out
-from convograph.formats.shapes import stated
+from convograph.formats.recognition import EXPORT
+from convograph.formats.shapes import wrong_in
 from convograph.graph.details import NO_DETAILS, details_object
 from convograph.graph.rows import MemoRow, SessionRow, TurnRow, Written
 from convograph.memory.record_shapes import HeaderRecord, MemoRecord, SessionRecord, TurnRecord, WrittenRecord
 from convograph.quotation import on_one_line
 from convograph.types import STRUCK_FACT, MemoKind, Said, Session, StatementKind, Turn, WrittenKind
 
-FORMAT = "convograph-export"
 VERSION, VERSION_WITH_MEMOS, VERSION_WITH_MARKS, VERSION_WITH_TRIPLETS, VERSION_WITH_TRIPLET_MARKS = 1, 2, 3, 4, 5
 VERSION_WITH_DECISIONS, VERSION_WITH_METADATA, VERSION_WITH_FACT_DECISIONS, VERSION_WITH_EVENT_MARKS = 6, 7, 8, 9
 VERSION_WITH_RESOLUTIONS, VERSION_WITH_PROFILES, VERSION_WITH_STRUCK_FACTS, VERSION_WITH_UNDONE = 10, 11, 12, 13
 LATEST = VERSION_WITH_UNDONE
+
+NO_EXPORT = "this is no convograph export, which names its format here; `convograph add` reads conversations"
 
 _SHOWN = 200  # characters of a message that may quote the line
 
@@ -56,7 +58,7 @@ def header_line(
 ) -> str:
     """The first line of an export with these turns and memos, and marks of these kinds."""
     version = _least_version(turns, memos, marks)
-    header = {"format": FORMAT, "version": version, "content_only": content_only, "turns": len(turns)}
+    header = {"format": EXPORT, "version": version, "content_only": content_only, "turns": len(turns)}
     return _line(header | ({"memos": len(memos)} if memos else {}) | ({"written": len(marks)} if marks else {}))
 
 
@@ -111,11 +113,15 @@ def written_line(kind: WrittenKind, mark: Written, about: str | None) -> str:
 
 def records(lines: Iterable[object]) -> Iterator[tuple[int, Record]]:
     """The records with their line numbers; blank lines are skipped. Raises `InputError`."""
+    is_first = True
     for number, line in enumerate(lines, start=1):
         if not isinstance(line, str):
             raise InputError(f"line {number} is no text: {shortened(line)}; open the export as text")
         if not line.strip():
             continue
+        if is_first:
+            _check_first(line, number)
+            is_first = False
         try:
             record = _record(json.loads(line), f"line {number}:")
         except RecursionError:
@@ -127,17 +133,27 @@ def records(lines: Iterable[object]) -> Iterator[tuple[int, Record]]:
         yield number, record
 
 
+def _check_first(line: str, number: int) -> None:
+    """Tell a file of another kind, which has its own command, from an export that is damaged."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict) or "format" not in value:
+        raise InputError(f"line {number}: {NO_EXPORT}")
+
+
 def _check_header(header: HeaderRecord, number: int) -> None:
-    if header.format != FORMAT or not VERSION <= header.version <= LATEST:
+    if header.format != EXPORT or not VERSION <= header.version <= LATEST:
         raise InputError(
             f"line {number}: export format {shortened(header.format)} version {header.version} is not known; "
-            f"this convograph reads {FORMAT!r} versions {VERSION} to {LATEST}"
+            f"this convograph reads {EXPORT!r} versions {VERSION} to {LATEST}"
         )
 
 
 def _record(value: Any, place: str) -> Record:
     if not isinstance(value, dict):
-        return HeaderRecord.model_validate(value)
+        raise InputError(f"{place} is not an object; this is no intact convograph export")
     if "turn" in value:
         turn = TurnRecord.model_validate(value)
         row = turn.row()
@@ -161,8 +177,8 @@ def _record(value: Any, place: str) -> Record:
 def _reason(error: ValueError) -> str:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "record"
-        return f"{on_one_line(place, _SHOWN)}: {on_one_line(stated(first), _SHOWN)}"
+        wrong, _ = wrong_in(first)
+        return f"{on_one_line('.'.join(map(str, first['loc'])), _SHOWN)} {on_one_line(wrong, _SHOWN)}"
     return on_one_line(str(error), _SHOWN)
 
 

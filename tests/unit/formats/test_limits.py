@@ -105,6 +105,15 @@ def test_two_turns_of_one_call_cannot_bring_the_same_id():
     )
 
 
+def test_a_file_is_named_with_the_ids_that_it_has_twice():
+    """A list of messages is one session, which no caller has called so."""
+    with pytest.raises(InputError) as caught:
+        check_sessions([Session((Turn("b", id="x"), Turn("c", id="x")))], "chat.json:")
+    assert str(caught.value) == "chat.json: turns[1] has the id of turns[0]: 'x'; give each turn its own id"
+    with pytest.raises(InputError, match=r"^chat.json: sessions\[0\] and sessions\[1\] have the same id: 's'"):
+        check_sessions([Session((Turn("b"),), "s"), Session((Turn("c"),), "s")], "chat.json:")
+
+
 def test_values_are_shown_in_eighty_characters_and_one_line():
     """However large, deep or long a value is."""
     for value in ("x" * 10_000, "\n" * 500, [[[[[["deep"]]]]]] * 1_000, {str(n): n for n in range(1_000)}, 10**6_000):

@@ -134,7 +134,7 @@ def test_what_is_empty_is_left_out_and_its_gap_counts():
         (changed(time_unit="moons"), "previous_dialogs[0].time_unit is wrong (Input should be 'hour', 'hours', 'day'"),
         (changed(time_unit=None), "previous_dialogs[0].time_unit is missing: {"),
         (changed(time_num=-3), "previous_dialogs[0].time_num is wrong (Input should be greater than or equal to 0): "),
-        (changed(time_num="6"), "previous_dialogs[0].time_num is wrong (Input should be a valid integer): '6'; fix"),
+        (changed(time_num="6"), "previous_dialogs[0].time_num is not a whole number: '6'; give"),
         (changed(time_num=None), "previous_dialogs[0].time_num is missing: {"),
         (changed(time_num=9**7), "previous_dialogs[0].time_num leads past the year 9999: 4782969; fix it"),
         (changed(time_num=9**99), "previous_dialogs[0].time_num leads past the year 9999: 29512665430652752"),

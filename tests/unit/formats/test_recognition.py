@@ -45,6 +45,12 @@ def test_formats_are_recognised_by_content(text, expected):
     assert recognise(text) == expected
 
 
+def test_an_export_of_ours_leads_to_the_command_that_reads_it():
+    """It has sessions and turns by other keys than conversations have."""
+    with pytest.raises(InputError, match=r"^e\.jsonl: is an export; `convograph import` restores it$"):
+        recognise('{"format":"convograph-export","version":1}\n{"session":"s"}\n', "e.jsonl")
+
+
 @pytest.mark.parametrize("text", ["[[]]", "[1]", '[{"a": 1}]', "hello", "5", "# Title\n\nAnna: hi"])
 def test_an_unknown_text_lists_the_formats(text):
     """The line shows how the text begins, the formats, and the option that chooses one."""
