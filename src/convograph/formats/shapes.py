@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from difflib import get_close_matches
 from typing import Annotated, Any, TypeVar
 
 from pydantic import (
@@ -37,6 +38,8 @@ TEXT_KEYS = ("text", "content", "message", "utterance")
 
 _INSTRUCTION_ROLES = frozenset({"system", "developer"})  # written by a developer, not said in the conversation
 _TOOL_ROLES = frozenset({"tool", "function"})
+_ROLES = ("user", "assistant", "tool", "function", *sorted(_INSTRUCTION_ROLES))
+_ALIKE = 0.8  # the least likeness of a misspelt role, by `difflib`: "asistant" has .94, "usr" .86, "Usha" .5
 
 _COMPLAINTS = {  # pydantic's error type -> what is wrong, and what to do
     "missing": ("is missing", "add it"),
@@ -184,7 +187,7 @@ def read_turns(value: Mapping[Any, Any], place: str) -> list[LooseTurn]:
 
     That is thoughts, calls of tools, output that is empty, and an assistant's message that is blank or null. The role
     is the speaker if no name is given; the output of a tool is said by `TOOL`, and is a turn of its own where it stands
-    beside a person's words. Raises `InputError` for a wrong shape.
+    beside a person's words. Raises `InputError` for a wrong shape, and for a role that is a known one misspelt.
     """
     value = as_message(value, TEXT_KEYS[0])
     key = next((key for key in TEXT_KEYS if value.get(key) is not None), TEXT_KEYS[0])
@@ -194,6 +197,7 @@ def read_turns(value: Mapping[Any, Any], place: str) -> list[LooseTurn]:
 
 def _turn_in_message(value: Mapping[Any, Any], key: str, place: str) -> LooseTurn | None:
     shape = validate(_TURN, value, place)
+    _check_role(shape.role, place)
     calls_tools = shape.tool_calls or shape.function_call or says_nothing(value.get(key))
     if shape.role in _INSTRUCTION_ROLES or (not shape.text and calls_tools) or _is_silent(shape, value):
         return None
@@ -204,6 +208,17 @@ def _turn_in_message(value: Mapping[Any, Any], key: str, place: str) -> LooseTur
         return None
     turn = Turn(shape.text, speaker, shape.time, shape.id, {} if shape.metadata is None else shape.metadata)
     return LooseTurn(turn, shape.session, shape.session_time, Keys(key, _speaker_key(shape, value)))
+
+
+def _check_role(role: str | None, place: str) -> None:
+    """Reject a role that is written nearly like a known one; others, such as "Anna" and "user2", are speakers."""
+    word = "" if role is None else role.lower()
+    if word in _ROLES or not word.isalpha() or role not in (word, word.capitalize()):
+        return
+    if likely := get_close_matches(word, _ROLES, 1, _ALIKE):
+        raise InputError(
+            f'{within(place, "role")} is {shortened(role)}; write "{likely[0]}", or name a person by "speaker" instead'
+        )
 
 
 def _speaker_key(shape: TurnShape, value: Mapping[Any, Any]) -> str:

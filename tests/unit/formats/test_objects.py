@@ -90,6 +90,36 @@ def test_what_is_no_conversation_is_named(objects, message):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("role", "meant"),
+    [
+        *(
+            ("asistant", "assistant"),
+            ("assitant", "assistant"),
+            ("Assistent", "assistant"),
+            ("assistants", "assistant"),
+        ),
+        *(("usr", "user"), ("users", "user"), ("sytem", "system"), ("develper", "developer"), ("tools", "tool")),
+    ],
+)
+def test_a_misspelt_role_is_refused(role, meant):
+    """It would be a person, whose words are neither left out nor told from the user's."""
+    with pytest.raises(InputError) as caught:
+        from_objects([{"role": "user", "content": "Hi."}, {"role": role, "content": "a"}])
+    assert str(caught.value) == (
+        f'conversation: [1].role is \'{role}\'; write "{meant}", or name a person by "speaker" instead'
+    )
+    assert from_objects([{"speaker": role, "text": "a"}]) == (Session((Turn("a", role),)),)
+
+
+@pytest.mark.parametrize(
+    "role", ["king", "Anna", "Usha", "user2", "userA", "Uther", "Assistant", "USER", "ai", "model", "human", "bot"]
+)
+def test_another_role_is_a_speaker(role):
+    """A list of messages may have more than a user and an assistant."""
+    assert from_objects([{"role": role, "content": "a"}]) == (Session((Turn("a", role),)),)
+
+
 def test_the_callers_name_opens_the_message():
     """So that a person knows which of several arguments is meant."""
     with pytest.raises(InputError, match=r"^request: has no turns"):
