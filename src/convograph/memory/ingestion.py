@@ -141,12 +141,17 @@ def _check_ids(writing: Transaction, name: str, next_ordinal: int, fresh: Sequen
     if len(set(ids)) < len(ids):  # the given ids are distinct, so one of them equals another turn's default id
         twice = next(given for given in ids if ids.count(given) > 1)
         raise InputError(f"the turn id {shown(twice)} is also that of a turn without one; give the turn another id")
-    taken = writing.turns_named(ids)
-    if taken:
-        raise ConflictError(
-            f"the turn id {shown(taken[0].id)} is stored already, with another place or session; "
-            "give the turn another id, or none"
-        )
+    if taken := writing.turns_named(ids):
+        raise ConflictError(_taken(writing, taken[0], fresh[ids.index(taken[0].id)]))
+
+
+def _taken(writing: Transaction, row: TurnRow, turn: Turn) -> str:
+    """What is stored under the id of a given turn, and what differs; a turn that is appended has the time of now."""
+    session = writing.session_of_key(row.session)
+    place = f"as turn {row.ordinal} of session {shown(session and session.name)}"
+    difference = turn_difference(row, replace(turn, said=None))
+    what = f"{place}, with another {difference}" if difference else place
+    return f"the turn id {shown(row.id)} is stored already, {what}; give the turn another id, or none"
 
 
 def _gaps(session: Session, stored: SessionRow, turns: Sequence[TurnRow]) -> int:

@@ -91,10 +91,17 @@ def test_two_sessions_of_one_call_have_ids_of_their_own(memory: Memory) -> None:
 
 
 def test_a_turn_id_stored_elsewhere_is_refused(memory: Memory) -> None:
-    """Ids of turns are unique within an owner."""
+    """Ids of turns are unique within an owner; the error says where it is, and what differs there."""
     memory.add([Turn("One", "Ana", id="x")], session="s")
-    with pytest.raises(ConflictError, match="'x' is stored already"):
+    stored = "'x' is stored already, as turn 0 of session 's'"
+    with pytest.raises(ConflictError, match=f"{stored}, with another text: 'One', not 'Two'; give"):
         memory.add([Turn("Two", "Ana", id="x")], session="t")
+    with pytest.raises(ConflictError, match=f"{stored}, with another text: 'One', not 'Two'; give"):
+        memory.append(Turn("Two", "Ana", id="x"))
+    with pytest.raises(ConflictError, match=f"{stored}, with another speaker: 'Ana', not 'Ben'; give"):
+        memory.append(Turn("One", "Ben", id="x"))
+    with pytest.raises(ConflictError, match=f"{stored}; give the turn another id, or none"):
+        memory.append(Turn("One", "Ana", id="x"), "t")
 
 
 def test_turns_beyond_the_end_are_refused(memory: Memory) -> None:
