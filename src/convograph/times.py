@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from reprlib import repr  # noqa: A004 - of a value of any depth and size
 
@@ -61,6 +61,7 @@ _FORMS = tuple(
         rf"{_COMPACT}(?:t{_COMPACT_CLOCK})?",  # ISO 8601, basic form
     )
 )
+_HAS_CLOCK = re.compile(r"\d:\d|\dT\d|\d{9}", re.IGNORECASE | re.ASCII)  # a clock time, or a Unix time
 _NUMBER = re.compile(r"(\d{9,11}|\d{13})(?:\.\d+)?", re.ASCII)
 
 
@@ -94,9 +95,25 @@ def parse_moment(value: str | int | float | datetime | date | Said) -> datetime:
     return parse_said(value).local
 
 
+def has_clock(text: str) -> bool:
+    """Whether a text that names a time names more than a date: a clock time, or a Unix time."""
+    return bool(_HAS_CLOCK.search(text))
+
+
 def show_said(said: Said | None) -> str:
-    """A time for people, to the minute: "2023-05-08 13:56", or "time unknown" for `None`."""
-    return "time unknown" if said is None else said.local.isoformat(sep=" ", timespec="minutes")
+    """A time for people, to the minute: "2023-05-08 13:56"; "time unknown" for `None`.
+
+    Where a date alone was given, it is shown alone: nobody said that it was midnight.
+    """
+    if said is None:
+        return "time unknown"
+    is_date = said.local.time() == time.min and not has_clock(said.raw)
+    return said.local.date().isoformat() if is_date else said.local.isoformat(sep=" ", timespec="minutes")
+
+
+def show_moment(moment: datetime) -> str:
+    """The same where it is not known how the time was given: midnight to the second is taken for a date."""
+    return show_said(Said(moment, None, ""))
 
 
 def seconds_of(moment: datetime) -> int:

@@ -1126,6 +1126,16 @@ def test_a_screen_of_owners_is_listed(run: Run) -> None:
     assert len(json.loads(run("stats", "--json").stdout)["owners"]) == 22
 
 
+def test_a_date_without_a_clock_time_is_shown_alone(run: Run) -> None:
+    """Nobody said that it was midnight: in hits, contexts, lists and counts."""
+    dated = [{"speaker": "Ana", "text": "My cat is called Miso.", "time": "2023-09-03"}]
+    run("add", "-", "-s", "dated.db", given=json.dumps(dated))
+    for command in (("recall", "Miso"), ("context", "Miso"), ("sessions",), ("stats", "-o", "default"), ("show",)):
+        shown = run(*command, "-s", "dated.db").stdout
+        assert "00:00" not in shown
+        assert "2023-09" in shown
+
+
 # forget, reencode
 
 

@@ -43,7 +43,7 @@ def test_a_profile_is_a_table_of_values_with_times_and_words(run: Run) -> None:
     """The sentence that states a value, by whom, and the turn; what holds no longer where it is asked for."""
     shown = run("profile", "ana").stdout
     assert "Ana  person" in shown
-    assert "2 mentions in 2 episodes, 2024-01-01 00:00 – 2024-02-01 00:00" in shown
+    assert "2 mentions in 2 episodes, 2024-01-01 – 2024-02-01" in shown
     for part in ("homeLocation", "Lisbon", "since 2024-02-01", "Ana: “I moved to Lisbon.” moved", "Maria (sister)"):
         assert part in shown
     assert "Porto │" not in shown

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from convograph.errors import TimeError
-from convograph.times import parse_moment, parse_said, seconds_between, seconds_of, show_said
+from convograph.times import parse_moment, parse_said, seconds_between, seconds_of, show_moment, show_said
 from convograph.types import Said
 
 AT = datetime(2023, 5, 8, 13, 56)
@@ -128,8 +128,26 @@ def test_moments_keep_the_wall_clock_and_lose_the_offset():
 def test_times_are_shown_to_the_minute():
     """Day and minute, years of four digits, and words for an unknown time."""
     assert show_said(Said(datetime(2023, 5, 8, 13, 56, 59), 120, "")) == "2023-05-08 13:56"
-    assert show_said(Said(datetime(7, 1, 2), None, "")) == "0007-01-02 00:00"
+    assert show_said(Said(datetime(7, 1, 2), None, "0007-01-02 00:00")) == "0007-01-02 00:00"
     assert show_said(None) == "time unknown"
+
+
+@pytest.mark.parametrize("raw", ["2023-09-03", "3 September 2023", "2023/09/03 (Sun)", "20230903"])
+def test_a_date_is_shown_alone(raw):
+    """Nobody said that it was midnight."""
+    assert show_said(parse_said(raw)) == "2023-09-03"
+
+
+@pytest.mark.parametrize("raw", ["2023-09-03 00:00", "20230903T0000", "12:00 am on 3 September, 2023", "1693699200"])
+def test_midnight_is_shown_where_it_was_given(raw):
+    """By a clock time, or a Unix time."""
+    assert show_said(parse_said(raw)) == "2023-09-03 00:00"
+
+
+def test_a_moment_is_shown_as_a_date_at_midnight_alone():
+    """How it was given is not known."""
+    assert show_moment(datetime(2023, 9, 3)) == "2023-09-03"
+    assert show_moment(datetime(2023, 9, 3, 0, 0, 1)) == "2023-09-03 00:00"
 
 
 @pytest.mark.parametrize(

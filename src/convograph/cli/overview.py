@@ -26,6 +26,7 @@ from convograph.layers.sketches import short
 from convograph.memory import Memory
 from convograph.memory.picture import DEFAULT_NODES
 from convograph.pages import render_graph
+from convograph.times import show_moment
 from convograph.types import PLURALS, LayerStats, Picture, PictureLink, SessionSummary, Stats, StoreStats
 
 SESSIONS_SHOWN: Final = 40  # about one screen; --all shows the rest
@@ -185,7 +186,7 @@ def sessions_table(sessions: Sequence[SessionSummary]) -> Table:
     table.add_column("turns", justify="right")
     table.add_column("speakers", overflow="fold")
     for one in sessions:
-        times = (f"{each:%Y-%m-%d %H:%M}" if each else "unknown" for each in (one.first_said, one.last_said))
+        times = (show_moment(each) if each else "unknown" for each in (one.first_said, one.last_said))
         table.add_row(shown(one.id), *times, f"{one.turns:,}", shown(session_speakers(one)))
     return table
 
@@ -301,7 +302,7 @@ def said_line(stats: Stats) -> str:
     """The first and last time of a turn."""
     if stats.first_said is None or stats.last_said is None:
         return "times unknown"
-    return f"{stats.first_said:%Y-%m-%d %H:%M} to {stats.last_said:%Y-%m-%d %H:%M}"
+    return f"{show_moment(stats.first_said)} to {show_moment(stats.last_said)}"
 
 
 def _waiting(layer: LayerStats) -> str:
@@ -382,7 +383,7 @@ def _tree(overview: Overview, everything: bool) -> Tree:
 
 
 def _session_line(session: SessionSummary) -> Text:
-    when = f"{session.first_said:%d %H:%M}  " if session.first_said else ""
+    when = f"{show_moment(session.first_said)[len('2024-03-') :]}  " if session.first_said else ""
     return Text.assemble(
         (when, "dim"),
         shown(session.id),

@@ -18,7 +18,7 @@ from pydantic_core import PydanticCustomError
 
 from convograph.errors import TimeError
 from convograph.formats.limits import shortened
-from convograph.times import parse_said
+from convograph.times import has_clock, parse_said
 from convograph.types import Grain, When
 
 
@@ -36,7 +36,6 @@ _YEAR = re.compile(r"\d{4}", re.ASCII)
 _MONTH = re.compile(
     r"(?P<year>\d{4})-(?P<month>\d{2})|(?P<name>[a-z]{3,9})\.?,? (?P<named_year>\d{4})", re.I | re.ASCII
 )
-_CLOCK = re.compile(r"\d:\d|\dT\d|\d{9}", re.I | re.ASCII)  # a clock time, or a Unix time: more than a date
 
 
 def read_when(text: str) -> When | None:
@@ -47,11 +46,6 @@ def read_when(text: str) -> When | None:
     """
     text = " ".join(text.split())
     return _stretch(text) or next(_ranges(text), None)
-
-
-def has_clock(text: str) -> bool:
-    """Whether a text that names a time names more than a date: a clock time, or a Unix time."""
-    return bool(_CLOCK.search(text))
 
 
 def _stretch(text: str) -> When | None:

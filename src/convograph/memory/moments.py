@@ -10,8 +10,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from convograph.errors import TimeError
-from convograph.formats.event_times import has_clock, read_when
-from convograph.times import parse_moment
+from convograph.formats.event_times import read_when
+from convograph.times import has_clock, parse_moment
 from convograph.types import Said, When
 
 Moment = datetime | str

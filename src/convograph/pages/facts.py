@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from convograph.pages.document import escaped, render_static
+from convograph.times import show_said
 from convograph.types import FACT_ENDS, Fact, ProfileEntry, SourceTurn
 
 _WIDTH: Final = 1000  # units of a bar's drawing; the page scales it
@@ -102,7 +103,7 @@ def _sources(fact: Fact) -> Iterator[str]:
 
 
 def _quoted(how: str, turn: SourceTurn) -> str:
-    said = f", {turn.said.local:%Y-%m-%d %H:%M}" if turn.said is not None else ""
+    said = f", {show_said(turn.said)}" if turn.said is not None else ""
     return (
         f'<p class="why">{how} by {escaped(turn.speaker or "an unknown speaker")}{said} ({escaped(turn.id)})</p>'
         f'<blockquote dir="auto">{escaped(turn.text)}</blockquote>'
