@@ -94,6 +94,10 @@ def test_many_facts_are_cut(run: Run) -> None:
             "no facts about 'Cleo'; known are 'Ben', 'Ana'; `convograph timeline` lists those",
         ),
         (
+            ("timeline", "lisbon"),
+            "no facts about 'lisbon'; it is a value of others: Ana lives_in Lisbon; ",
+        ),
+        (
             ("timeline", "Ana", "-r", "plays_for"),
             "no facts in the relation 'plays_for'; known are 'lives_in'; `convograph timeline 'Ana'` lists the others",
         ),
@@ -152,6 +156,23 @@ def test_the_timeline_shows_what_took_whose_place(run: Run) -> None:
     assert "taken back “No, sorry, it was Lyon.”" in shown
     assert "Siemens" not in run("timeline", "Ana").stdout
     assert "Lille" not in run("timeline", "Ben", "-r", "works_at").stdout
+
+
+def test_the_timeline_quotes_the_words_that_say_it(run: Run) -> None:
+    """Of a long letter, the sentence with the value, for what ended a fact as well; of a long sentence, a part."""
+    before = "We had a wonderful time at the lake. " * 6
+    behind = "The weather was fine, and everybody sends their love. " * 6
+    rambling = " and the train was late" * 10
+    with convograph.open("letters.db") as memory:
+        tell(
+            memory,
+            (JANUARY, f"Cleo: {before}I live in Porto. {behind}"),
+            (MARCH, f"Cleo: {before}I moved to Lisbon last week{rambling}. {behind}"),
+        )
+    shown = " ".join(run("timeline", "Cleo", "-s", "letters.db").stdout.split())
+    assert "“… I live in Porto. …” " in shown
+    assert shown.count("“… I moved to Lisbon last week and the train was late") == 2
+    assert "wonderful" not in shown
 
 
 def test_the_timeline_as_a_page(run: Run, shell: Path) -> None:

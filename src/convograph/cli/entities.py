@@ -14,9 +14,9 @@ from rich.text import Text
 from convograph.cli.app import LOOK, WRITE, command, entity
 from convograph.cli.console import counted, errors, left_out, output, print_json, shown
 from convograph.cli.exit_codes import NOTHING_FOUND
-from convograph.cli.facts import cut
 from convograph.cli.options import Common, existing, opened
 from convograph.cli.results import sources_line
+from convograph.cli.stating_words import cut
 from convograph.graph.turns import speaker_key
 from convograph.memory import Memory
 from convograph.memory.name_decisions import namesakes, sharing

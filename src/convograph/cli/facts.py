@@ -20,8 +20,10 @@ from convograph.cli.console import clean, errors, left_out, output, print_json, 
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.cli.results import sources_line
-from convograph.formats.limits import shortened
+from convograph.cli.stating_words import stating_words
+from convograph.formats.limits import shortened, shown_name
 from convograph.formats.private_files import refuse_store, written
+from convograph.graph.turns import speaker_key
 from convograph.memory import Memory
 from convograph.memory.nearest_names import known_instead
 from convograph.pages import render_facts
@@ -29,7 +31,7 @@ from convograph.pages.facts import ordered, span_of
 from convograph.types import FACT_ENDS, Fact
 
 FACTS_SHOWN: Final = 30  # about one screen; --all lists the rest
-_TEXT_SHOWN: Final = 160
+_VALUES_SHOWN: Final = 3
 _USER: Final = "user"  # how messages call the one who writes to an assistant
 STYLES: Final = {"current": "bold", "outdated": "dim strike", "disputed": "yellow"}
 
@@ -104,7 +106,8 @@ def _why_none(
     if subject is not None and not memory.facts(subject, outdated=True) and not memory.facts(subject, relation):
         everybody, own = command.format(about=""), command.format(about=f" {_USER}")
         of_user = f", `convograph {own}` those of the user of an assistant" if memory.facts(_USER) else ""
-        known = known_instead(subject, (fact.subject for fact in memory.facts(outdated=True)))
+        every = memory.facts(outdated=True)
+        known = _as_value(subject, every) or known_instead(subject, (fact.subject for fact in every))
         return f"no facts about {shortened(subject)}; {known}`convograph {everybody}` lists those of everybody{of_user}"
     if relation is not None and not memory.facts(subject, relation, outdated=True):
         about = "" if subject is None else f" {shortened(subject)}"
@@ -114,6 +117,13 @@ def _why_none(
     if memory.facts(subject, relation, outdated=True):
         return "no facts hold at the time asked for; --outdated lists those that hold no longer"
     return "no facts; `convograph parse TEXT` shows what a text states"
+
+
+def _as_value(name: str, facts: Sequence[Fact]) -> str:
+    """The facts whose value a name is, of whom nothing else is told, with a semicolon behind them; empty for none."""
+    told = [one for one in facts if speaker_key(one.value) == speaker_key(name)][:_VALUES_SHOWN]
+    named = ", ".join(f"{shown_name(one.subject)} {shown_name(one.relation)} {shown_name(one.value)}" for one in told)
+    return f"it is a value of others: {named}; " if told else ""
 
 
 @command(
@@ -224,15 +234,19 @@ def facts_table(facts: Sequence[Fact]) -> Table:
 def timeline_view(facts: Sequence[Fact]) -> RenderableType:
     """By subject and relation, each value with its time, the words that state it, and those that ended it."""
     parts: list[RenderableType] = []
+    values = {one.id: one.value for one in facts}
     for subject, of_subject in groupby(ordered(facts), lambda fact: fact.subject):
         parts.append(Text(clean(subject), "bold underline"))
         for relation, group in groupby(of_subject, lambda fact: fact.relation):
             parts.append(Padding(Text(clean(relation.replace("_", " ")), "italic"), (0, 0, 0, 2)))
-            parts += [Padding(line, (0, 0, 0, 4)) for one in group for line in _lines(one)]
+            for one in group:
+                lines = _lines(one, values.get(one.superseded_by or "", ""))
+                parts += [Padding(line, (0, 0, 0, 4)) for line in lines]
     return Group(*parts)
 
 
-def _lines(fact: Fact) -> Iterator[RenderableType]:
+def _lines(fact: Fact, successor: str) -> Iterator[RenderableType]:
+    """A value with its time, the words that state it, and those that ended it: of its `successor`, if any."""
     mark = {"current": "●", "outdated": "○", "disputed": "?"}[fact.status]
     head = Text(f"{mark} ")
     head.append(clean(fact.value), STYLES[fact.status])
@@ -240,12 +254,9 @@ def _lines(fact: Fact) -> Iterator[RenderableType]:
     head.append(fact.id, "dim")
     yield head
     for turn in fact.turns[:1]:
-        yield Padding(Text(clean(f"“{cut(turn.text)}” {sources_line([turn])}"), "dim"), (0, 0, 0, 2))
+        stated = stating_words(turn, fact, fact.value)
+        yield Padding(Text(clean(f"“{stated}” {sources_line([turn])}"), "dim"), (0, 0, 0, 2))
     if fact.reason is not None and fact.reason != "past":
-        why = " ".join(f"“{cut(turn.text)}” {sources_line([turn])}" for turn in fact.ended_by)
+        value = successor or fact.value
+        why = " ".join(f"“{stating_words(turn, fact, value)}” {sources_line([turn])}" for turn in fact.ended_by)
         yield Padding(Text(clean(f"{FACT_ENDS[fact.reason]} {why}"), "dim"), (0, 0, 0, 2))
-
-
-def cut(text: str) -> str:
-    """The beginning of a text, "…" standing for the rest."""
-    return text if len(text) <= _TEXT_SHOWN else f"{text[:_TEXT_SHOWN].rstrip()} …"

@@ -14,9 +14,10 @@ from rich.text import Text
 from convograph.cli.app import LOOK, command
 from convograph.cli.console import clean, counted, errors, left_out, output, print_json, shown
 from convograph.cli.exit_codes import NOTHING_FOUND
-from convograph.cli.facts import STYLES, cut
+from convograph.cli.facts import STYLES
 from convograph.cli.options import Common, existing
 from convograph.cli.results import sources_line
+from convograph.cli.stating_words import cut
 from convograph.errors import InputError
 from convograph.pages.facts import span_of
 from convograph.profiles.wording import value_text

@@ -1,0 +1,56 @@
+"""The words of a long turn that state a fact: the sentence that they stand in, cut around them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from convograph.segmentation import sentence_spans
+from convograph.terms import ENGLISH
+from convograph.types import Fact, SourceTurn
+
+TEXT_SHOWN: Final = 160  # characters
+_WORD: Final = re.compile(r"\w+")
+_OF_VALUE: Final = 3  # how much more a word of the value tells than one of the relation
+
+
+def cut(text: str) -> str:
+    """The beginning of a text, "…" standing for the rest."""
+    return text if len(text) <= TEXT_SHOWN else f"{text[:TEXT_SHOWN].rstrip()} …"
+
+
+def stating_words(turn: SourceTurn, fact: Fact, value: str) -> str:
+    """The text of a turn; of a long one, the sentence with most words of a value of the fact's relation.
+
+    "…" stands for what is left out. Where no sentence has such a word, it is the beginning.
+    """
+    text = turn.text
+    if len(text) <= TEXT_SHOWN:
+        return text
+    of_relation = ENGLISH.terms(fact.relation.replace("_", " "))
+    wanted = dict.fromkeys(of_relation, 1) | dict.fromkeys(ENGLISH.terms(value), _OF_VALUE)
+    start, end = max(sentence_spans(text), key=lambda span: _told(text[slice(*span)], wanted))  # the first of several
+    if not _told(text[start:end], wanted):
+        return cut(text)
+    start, end = _window(text, start, end, wanted)
+    before, after = "… " if text[:start].strip() else "", " …" if text[end:].strip() else ""
+    return f"{before}{text[start:end].strip()}{after}"
+
+
+def _told(words: str, wanted: Mapping[str, int]) -> int:
+    return sum(wanted.get(term, 0) for term in set(ENGLISH.terms(words)))
+
+
+def _window(text: str, start: int, end: int, wanted: Mapping[str, int]) -> tuple[int, int]:
+    """As much of a sentence as fits, in whole words, around the first of those that are wanted most."""
+    if end - start <= TEXT_SHOWN:
+        return start, end
+    at = max(_WORD.finditer(text, start, end), key=lambda word: _told(word[0], wanted)).start()
+    begins = min(max(at - TEXT_SHOWN // 2, start), end - TEXT_SHOWN)
+    ends = begins + TEXT_SHOWN
+    if begins > start:
+        begins = max(text.find(" ", begins, at) + 1, begins)
+    if ends < end and " " in text[at:ends]:
+        ends = text.rindex(" ", at, ends)
+    return begins, ends
