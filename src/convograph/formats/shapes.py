@@ -41,7 +41,7 @@ _TOOL_ROLES = frozenset({"tool", "function"})
 _ROLES = ("user", "assistant", "tool", "function", *sorted(_INSTRUCTION_ROLES))
 _ALIKE = 0.8  # the least likeness of a misspelt role, by `difflib`: "asistant" has .94, "usr" .86, "Usha" .5
 
-_COMPLAINTS = {  # pydantic's error type -> what is wrong, and what to do
+COMPLAINTS = {
     "missing": ("is missing", "add it"),
     "model_type": ("is not an object", "give keys and values"),
     "dict_type": ("is not an object", "give keys and values"),
@@ -51,6 +51,7 @@ _COMPLAINTS = {  # pydantic's error type -> what is wrong, and what to do
     "int_type": ("is not a whole number", "give one"),
     "extra_forbidden": ("is not known", "leave it out"),
 }
+"""By pydantic's type of an error: what is wrong with the value, and what to do."""
 
 T = TypeVar("T")
 
@@ -266,10 +267,5 @@ def _complaint(error: ErrorDetails, place: str) -> str:
         return f"{where}: {error['msg']}"
     if error["type"] == "part":
         return f"{where} {error['msg']}"
-    wrong, remedy = wrong_in(error)
+    wrong, remedy = COMPLAINTS.get(error["type"], (f"is wrong ({stated(error)})", "fix it"))
     return f"{where} {wrong}: {shortened(error['input'])}; {remedy}"
-
-
-def wrong_in(error: ErrorDetails) -> tuple[str, str]:
-    """What is wrong with a value, in words of our own where there are any, and what to do."""
-    return _COMPLAINTS.get(error["type"], (f"is wrong ({stated(error)})", "fix it"))

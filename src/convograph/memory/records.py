@@ -21,7 +21,7 @@ from convograph.formats import check_memo, check_session, check_turn
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.formats.memo_limits import is_about_fact, takes_out
 from convograph.formats.recognition import EXPORT
-from convograph.formats.shapes import wrong_in
+from convograph.formats.shapes import COMPLAINTS, stated
 from convograph.graph.details import NO_DETAILS, details_object
 from convograph.graph.rows import MemoRow, SessionRow, TurnRow, Written
 from convograph.memory.record_shapes import HeaderRecord, MemoRecord, SessionRecord, TurnRecord, WrittenRecord
@@ -177,8 +177,10 @@ def _record(value: Any, place: str) -> Record:
 def _reason(error: ValueError) -> str:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
-        wrong, _ = wrong_in(first)
-        return f"{on_one_line('.'.join(map(str, first['loc'])), _SHOWN)} {on_one_line(wrong, _SHOWN)}"
+        place = on_one_line(".".join(map(str, first["loc"])), _SHOWN)
+        if complaint := COMPLAINTS.get(first["type"]):
+            return f"{place} {complaint[0]}"
+        return f"{place}: {on_one_line(stated(first), _SHOWN)}"
     return on_one_line(str(error), _SHOWN)
 
 
