@@ -4,6 +4,7 @@ from convograph.segmentation.cuts import cut_spans
 from convograph.segmentation.sentences import FINGERPRINT, MAX_SENTENCE, sentence_spans
 from convograph.segmentation.units import (
     BLOCK_TURNS,
+    BRIEF,
     DIALOGUE_UNITS,
     TOOL,
     Spoken,
@@ -19,6 +20,7 @@ from convograph.segmentation.units import (
 
 __all__ = [
     "BLOCK_TURNS",
+    "BRIEF",
     "DIALOGUE_UNITS",
     "FINGERPRINT",
     "MAX_SENTENCE",

@@ -18,10 +18,10 @@ from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.layers.wording import signs_of
-from convograph.segmentation import is_assistant, is_tool, is_user
+from convograph.segmentation import BRIEF, is_assistant, is_tool, is_user
 from convograph.terms import Analyzer
 
-BRIEF = 7.0  # words of a message, stop words left out, below which people chat on average: set
+FEW = 10  # turns of a session that tell as much of how people write there as all their sessions do: set
 _PEOPLE, _CHAT, _ASSISTANT = map(FORMS.index, ("people", "chat", "assistant"))
 
 
@@ -57,15 +57,16 @@ class Outline:
     @cached_property
     def forms(self) -> npt.NDArray[np.int8]:
         """For each session the number of its form in `FORMS`: whether an assistant or a user speaks in it, else how
-        long its messages are.
+        long its messages are; of a session of few, those of all others, too.
         """
         starts = self.places.session_starts
         if not len(starts):
             return np.zeros(0, np.int8)
         assisted = np.logical_or.reduceat(np.isin(self.speakers, (*self.assistants, *self.users)), starts)
-        words = np.bincount(self.sentences.places, self.sentence_lengths, len(self.places))
-        turns = np.diff(np.append(starts, len(self.places)))
-        brief = np.add.reduceat(words, starts) < BRIEF * turns
+        of_turns = np.bincount(self.sentences.places, self.sentence_lengths, len(self.places))
+        words, turns = np.add.reduceat(of_turns, starts), np.diff(np.append(starts, len(self.places)))
+        mean = words[~assisted].sum() / max(1, turns[~assisted].sum())
+        brief = words + FEW * mean < BRIEF * (turns + FEW)
         found: npt.NDArray[np.int8] = np.select([assisted, brief], [_ASSISTANT, _CHAT], _PEOPLE).astype(np.int8)
         return found
 

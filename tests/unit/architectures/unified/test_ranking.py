@@ -182,9 +182,10 @@ def test_sessions_are_scored_by_their_form() -> None:
 def test_the_forms_in_one_memory_are_told_apart() -> None:
     """By who speaks anywhere in the session, whether or not that turn is scored, and by how much is said at once."""
     letter = "Ana: The cat sleeps beside the stove, grey ashes on her paws, whiskers twitching, dreaming of sparrows."
-    with remembering(*MIXED, said("c", letter, "Ben: Good.")) as memory:
+    with remembering(*MIXED, said("c", *[letter] * 90), said("d", *["Ben: Good cat."] * 30)) as memory:
         scored = look(memory, "cat").scored
     of_session = dict(zip(scored.features.sessions.tolist(), scored.features.forms.tolist(), strict=True))
-    assert {number: FORMS[form] for number, form in of_session.items()} == {0: "chat", 1: "assistant", 2: "people"}
+    forms = {number: FORMS[form] for number, form in of_session.items()}
+    assert forms == {0: "people", 1: "assistant", 2: "people", 3: "chat"}  # of the first, two turns tell too little
     with remembering(said("a", "Ana: The cat sleeps.", "Bot: Hello.", "Ana: Bye.", "Ana: Bye.")) as memory:
         assert set(look(memory, "cat").scored.features.forms) == {FORMS.index("assistant")}

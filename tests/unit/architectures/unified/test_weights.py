@@ -94,10 +94,8 @@ def test_a_feature_without_a_weight_is_named() -> None:
     assert of_features({"a": 1.0, "b": 2.0}, ["b", "a"]).tolist() == [2.0, 1.0]
     profiles = bundled_weights().profiles
     for part, unit in (("turn", "turn"), ("session", "session")):
-        fewer = {name: value for name, value in getattr(profiles["people"], part).items() if name != "alike"}
-        older = replace(
-            bundled_weights(), profiles={**profiles, "people": replace(profiles["people"], **{part: fewer})}
-        )
+        fewer = {name: value for name, value in getattr(profiles["chat"], part).items() if name != "alike"}
+        older = replace(bundled_weights(), profiles={**profiles, "chat": replace(profiles["chat"], **{part: fewer})})
         with remembering(said("a", "Ana: A cat.", "Ben: A dog."), weights=older) as memory:
             assert isinstance(memory.architecture, Unified)
             with pytest.raises(InputError, match="no weight for the feature 'alike'"):
