@@ -1,12 +1,12 @@
 """Fit the weights by which sentences are quoted as answers: `convograph.answering.weights`.
 
-    python scripts/calibrate_answers.py longmemeval_s_dev.json.xz data/chronicles
+    python scripts/calibrate_answers.py longmemeval_s_dev.json.xz data/chronicles data/chats
 
-Fitted on LongMemEval's development half (MIT) and the chronicles (Apache-2.0), from what `unified` recalls by weights
-that never saw the conversation. Which sentence answers is taken from the gold answer's words; that none does, from
-questions that are not answerable, from questions asked of another conversation, and from questions with the name of
-another speaker in them. Prints the constants, with the log odds of hits and without, and what quotations are worth for
-conversations left out of the fit. Minutes on two cores.
+Fitted on LongMemEval's development half (MIT) and the chronicles (Apache-2.0), and for chats on the chats (Apache-2.0),
+from what `unified` recalls by weights that never saw the conversation. Which sentence answers is taken from the gold
+answer's words; that none does, from questions that are not answerable, from questions asked of another conversation,
+and from questions with the name of another speaker in them. Prints the constants, with the log odds of hits and
+without, and what quotations are worth for conversations left out of the fit. Minutes on two cores.
 """
 
 from __future__ import annotations
@@ -86,18 +86,21 @@ class Asked:
 
 
 def main() -> None:
-    """Fit on both data sets, and print."""
+    """Fit on all data sets, and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("longmemeval", type=Path)
     parser.add_argument("chronicles", type=Path)
+    parser.add_argument("chats", type=Path)
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     asked = {}
-    for name, path in (("longmemeval", given.longmemeval), ("chronicles", given.chronicles)):
+    sets = (("longmemeval", given.longmemeval), ("chronicles", given.chronicles), ("chats", given.chats))
+    for name, path in sets:
         cases = load(name, path).cases
         asked[name] = table(cases, given.processes)
         asked[f"{name}, short memories"] = table(list(in_short(cases)), given.processes)
-    report(asked)
+    for in_chat in (False, True):
+        report({name: ones for name, ones in asked.items() if name.startswith("chats") == in_chat}, in_chat=in_chat)
 
 
 @dataclass(frozen=True)
@@ -107,6 +110,7 @@ class Rule:
     weights: Matrix
     certainty: Matrix
     least: float
+    in_chat: bool
 
     def best(self, one: Asked) -> int | None:
         """The position of the best candidate; `None` if nothing may be quoted."""
@@ -116,9 +120,12 @@ class Rule:
     def sure(self, one: Asked) -> float:
         """How certain it is that the best candidate answers."""
         best = self.best(one)
-        if best is None or is_foreign(one.signs[best]):
+        if best is None or self._is_foreign(one, best):
             return -np.inf
         return float(one.signs[best] @ self.certainty)
+
+    def _is_foreign(self, one: Asked, place: int) -> bool:
+        return not self.in_chat and is_foreign(one.signs[place])
 
     def outcome(self, one: Asked) -> Outcome:
         """What it does with a question."""
@@ -129,7 +136,7 @@ class Rule:
         quoted = " ".join(
             one.texts[place]
             for place in order
-            if place == order[0] or (odds[place] >= odds.max() - WITHIN and not is_foreign(one.signs[place]))
+            if place == order[0] or (odds[place] >= odds.max() - WITHIN and not self._is_foreign(one, place))
         )
         held = 0.0 if one.answer is None else holds_gold(quoted, one.answer)
         return Outcome(one.kind, False, held, len(quoted.split()))
@@ -145,11 +152,11 @@ class Outcome:
     words: int
 
 
-def report(asked: Mapping[str, Sequence[Asked]]) -> None:
+def report(asked: Mapping[str, Sequence[Asked]], *, in_chat: bool) -> None:
     """Print the constants, and the figures of conversations left out."""
     everything = [one for ones in asked.values() for one in ones]
     for signs in (CERTAINTY_SIGNS, tuple(name for name in CERTAINTY_SIGNS if name != "likely")):
-        rule = fitted(everything, signs)
+        rule = fitted(everything, signs, in_chat=in_chat)
         print(f"\n{', '.join(signs)}")
         _print(dict(zip(FEATURES, rule.weights.tolist(), strict=True)))
         _print(
@@ -160,7 +167,10 @@ def report(asked: Mapping[str, Sequence[Asked]]) -> None:
             }
         )
         print(f"least certainty {rule.least:.2f}")
-        left_out = [fitted([one for one in everything if _part(one.case) != part], signs) for part in range(PARTS)]
+        left_out = [
+            fitted([one for one in everything if _part(one.case) != part], signs, in_chat=in_chat)
+            for part in range(PARTS)
+        ]
         for name, ones in asked.items():
             print_outcomes(name, [left_out[_part(one.case)].outcome(one) for one in ones])
 
@@ -252,16 +262,16 @@ def _told(candidate: Candidate, dates: Dates | None) -> str:
     return candidate.text if dates is None else dates.told(candidate.text, candidate.said, is_best=True)
 
 
-def fitted(asked: Sequence[Asked], signs: Sequence[str]) -> Rule:
+def fitted(asked: Sequence[Asked], signs: Sequence[str], *, in_chat: bool) -> Rule:
     """The rule that goes by some of the signs."""
     ranking = fit([Choice(one.values[one.states], one.right[one.states]) for one in asked if one.right.any()])
-    rule = Rule(ranking, np.zeros(len(CERTAINTY_SIGNS)), -np.inf)
+    rule = Rule(ranking, np.zeros(len(CERTAINTY_SIGNS)), -np.inf, in_chat)
     best = [(one.kind == "answerable", one.signs[place]) for one in asked if (place := rule.best(one)) is not None]
     used = np.array([name in signs for name in CERTAINTY_SIGNS])
     choice = Choice(np.array([row[used] for _, row in best]), np.array([answerable for answerable, _ in best]))
     rule.certainty[used] = fit([choice], PENALTY / len(best))
     reached = [rule.sure(one) for one in asked if one.kind == "answerable"]
-    return replace(rule, least=float(np.quantile(reached, WRONG)))
+    return replace(rule, least=float(np.quantile(reached, WRONG, method="lower")))
 
 
 def _part(case: str) -> int:

@@ -14,7 +14,7 @@ from convograph.answering.features import Features, Floats, features_of
 from convograph.answering.replacement import replacements
 from convograph.answering.standpoint import asked_about, asks_for_a_value, may_answer, only_civil, tells_of_oneself
 from convograph.answering.taken_back import corrects, sayings_after
-from convograph.answering.weights import answers, is_foreign, log_odds
+from convograph.answering.weights import Weights, weights_for
 from convograph.context.companions import Neighbours, no_neighbours
 from convograph.extraction.asking import asks_what_was_then, ranges, times_named
 from convograph.protocols import Encoder
@@ -34,7 +34,8 @@ NOT_IN_MEMORY = "not in memory"
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The candidates that may be quoted, best first, by their positions, with the log odds of all candidates.
+    """The candidates that may be quoted, best first, by their positions, with the log odds of all candidates, and by
+    which weights.
 
     None where what may not be quoted resembles the question far more: "this rain." beside "I wish I lived in Rome".
     """
@@ -43,6 +44,7 @@ class Ranked:
     features: Features
     log_odds: Sequence[float]
     order: Sequence[int]
+    weights: Weights
 
 
 def extract_answer(
@@ -88,7 +90,7 @@ def extract_answer(
     if not ranked.order:
         return _answer(recall, [])
     signs = certainty_signs(recall, candidates, ranked.features, analyzer, names)
-    found = answers(signs[ranked.order[0]], is_likely_known=recall.probability is not None)
+    found = ranked.weights.answers(signs[ranked.order[0]], is_likely_known=recall.probability is not None)
     if not found:
         return _answer(recall, [])
     newer = replacements(recall, candidates)
@@ -134,7 +136,8 @@ def rank(
     """The candidates by their log odds of answering; ties in their order."""
     may, named = may_answer(question, speakers), asked_about(question, speakers)
     features = features_of(question, candidates, encoder, analyzer, speakers)
-    odds = log_odds(features).tolist()
+    weights = weights_for(candidates, analyzer)
+    odds = weights.log_odds(features).tolist()
     stating = [place for place, one in enumerate(candidates) if one.states]
     best = max((odds[place] for place in stating), default=0.0)
     able = (
@@ -147,7 +150,7 @@ def rank(
     order = sorted(able, key=lambda place: -odds[place])
     if order and odds[order[0]] < best - BEHIND:
         order = []
-    return Ranked(candidates, features, odds, order)
+    return Ranked(candidates, features, odds, order, weights)
 
 
 def _stating(candidates: Sequence[Candidate], stated: Mapping[int, Sequence[str]]) -> list[int]:
@@ -196,7 +199,7 @@ def _kept(ranked: Ranked, signs: Floats) -> list[int]:
         if ranked.log_odds[place] < best - WITHIN or len(kept) == MAX_SENTENCES:
             break
         words = tuple(wording(ranked.candidates[place].text))
-        if words not in known and not (kept and is_foreign(signs[place])):
+        if words not in known and not (kept and ranked.weights.leaves_out(signs[place])):
             known.add(words)
             kept.append(place)
     kept = _newest_first(ranked, kept)

@@ -1,79 +1,155 @@
-"""The weights of the features, fitted by `scripts/calibrate_answers.py` on LongMemEval and the chronicles."""
+"""The weights of the features, fitted by `scripts/calibrate_answers.py` on LongMemEval, chronicles and chats."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
+from convograph.answering.candidates import Candidate
 from convograph.answering.certainty import CERTAINTY_SIGNS
 from convograph.answering.features import FEATURES, Features, Floats
+from convograph.segmentation import BRIEF, is_role
+from convograph.terms import Analyzer
 
-# How much each feature of a sentence adds to the log odds that it is the one that answers.
-WEIGHTS: Mapping[str, float] = {
-    "rank": 0.97,
-    "shown": 0.48,
-    "companion": -1.06,
-    "cosine": 2.07,
-    "covered": 2.77,
-    "covered_turn": 1.27,
-    "before": 0.90,
-    "replies": 0.45,
-    "time": 1.29,
-    "number": 2.16,
-    "place": 1.20,
-    "name": 1.43,
-    "new": 0.51,
-    "other": -1.03,
-    "newer": 0.34,
-}
-
-# How much each sign of the best sentence adds to the certainty that it answers at all, and the least certainty that is
-# quoted, which 88 in 100 of the answerable questions reach: where the recall tells how likely anything answers, and
-# where it does not.
-WITH_PROBABILITY: Mapping[str, float] = {
-    "cosine": 3.03,
-    "covered": -0.57,
-    "covered_turn": 2.06,
-    "other": -3.54,
-    "assisted": -1.26,
-    "unheard": -2.58,
-    "likely": 0.39,
-}
-LEAST_WITH_PROBABILITY = 0.14
-WITHOUT_PROBABILITY: Mapping[str, float] = {
-    "cosine": 4.22,
-    "covered": -1.08,
-    "covered_turn": 3.13,
-    "other": -3.77,
-    "assisted": -1.32,
-    "unheard": -2.82,
-}
-LEAST_WITHOUT_PROBABILITY = 0.73
-
+FEWEST = 8  # turns that tell how people write: set
 LEAST_COSINE = 0.25  # of a sentence that shares no word with the question, nor does its turn: set
 
 DECIMALS = 6  # of log odds: sentences that differ by less were told apart by rounding alone
 
 
-def log_odds(features: Features) -> Floats:
-    """The log odds of each candidate, up to a constant: only differences between candidates mean anything."""
-    found: Floats = (features.values * np.array([WEIGHTS[name] for name in FEATURES])).sum(axis=1).round(DECIMALS)
-    return found
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each feature of a sentence adds to the log odds that it is the one that answers, and each sign of the
+    best one to the certainty that it answers at all.
+
+    The least certainty that is quoted is reached by 88 in 100 of the answerable questions: where the recall tells how
+    likely anything answers, and where it does not. `needs_common` says that nothing is quoted that has nothing in
+    common with the question.
+    """
+
+    of_features: Mapping[str, float]
+    with_probability: Mapping[str, float]
+    least_with_probability: float
+    without_probability: Mapping[str, float]
+    least_without_probability: float
+    needs_common: bool
+
+    def log_odds(self, features: Features) -> Floats:
+        """The log odds of each candidate, up to a constant: only differences between candidates mean anything."""
+        weights = np.array([self.of_features[name] for name in FEATURES])
+        found: Floats = (features.values * weights).sum(axis=1).round(DECIMALS)
+        return found
+
+    def answers(self, signs: Floats, *, is_likely_known: bool) -> bool:
+        """Whether a candidate with these signs is certain enough to answer."""
+        if self.leaves_out(signs):
+            return False
+        weights, least = self.without_probability, self.least_without_probability
+        if is_likely_known:
+            weights, least = self.with_probability, self.least_with_probability
+        certainty = sum(weight * signs[CERTAINTY_SIGNS.index(name)] for name, weight in weights.items())
+        return bool(certainty >= least)
+
+    def leaves_out(self, signs: Floats) -> bool:
+        """Whether a candidate with these signs is never quoted, however likely anything answers."""
+        return self.needs_common and is_foreign(signs)
 
 
-def answers(signs: Floats, *, is_likely_known: bool) -> bool:
-    """Whether a candidate with these signs is certain enough to answer."""
-    if is_foreign(signs):
-        return False
-    weights, least = WITHOUT_PROBABILITY, LEAST_WITHOUT_PROBABILITY
-    if is_likely_known:
-        weights, least = WITH_PROBABILITY, LEAST_WITH_PROBABILITY
-    certainty = sum(weight * signs[CERTAINTY_SIGNS.index(name)] for name, weight in weights.items())
-    return bool(certainty >= least)
+AT_LENGTH = Weights(
+    of_features={
+        "rank": 0.98,
+        "shown": 0.48,
+        "companion": -1.12,
+        "cosine": 2.09,
+        "covered": 2.74,
+        "covered_turn": 1.26,
+        "before": 0.91,
+        "replies": 0.47,
+        "time": 1.27,
+        "number": 2.17,
+        "place": 1.25,
+        "name": 1.46,
+        "new": 0.50,
+        "other": -1.09,
+        "newer": 0.36,
+    },
+    with_probability={
+        "cosine": 3.27,
+        "covered": -0.68,
+        "covered_turn": 2.34,
+        "other": -3.64,
+        "assisted": -1.26,
+        "unheard": -2.51,
+        "likely": 0.30,
+    },
+    least_with_probability=0.32,
+    without_probability={
+        "cosine": 4.22,
+        "covered": -1.03,
+        "covered_turn": 3.10,
+        "other": -3.81,
+        "assisted": -1.33,
+        "unheard": -2.76,
+    },
+    least_without_probability=0.72,
+    needs_common=True,
+)
+
+# In chats most replies have no word of the question.
+IN_CHAT = Weights(
+    of_features={
+        "rank": 1.07,
+        "shown": 0.66,
+        "companion": 0.15,
+        "cosine": -0.50,
+        "covered": -1.20,
+        "covered_turn": 0.28,
+        "before": 0.75,
+        "replies": -0.36,
+        "time": 0.89,
+        "number": 2.20,
+        "place": 1.92,
+        "name": 1.01,
+        "new": 0.09,
+        "other": -1.09,
+        "newer": 0.68,
+    },
+    with_probability={
+        "cosine": 0.97,
+        "covered": -0.35,
+        "covered_turn": 2.04,
+        "other": -3.59,
+        "assisted": 0.00,
+        "unheard": -1.44,
+        "likely": 0.54,
+    },
+    least_with_probability=-0.46,
+    without_probability={
+        "cosine": 1.45,
+        "covered": -1.27,
+        "covered_turn": 3.06,
+        "other": -3.47,
+        "assisted": 0.00,
+        "unheard": -2.05,
+    },
+    least_without_probability=0.07,
+    needs_common=False,
+)
+
+
+def weights_for(candidates: Sequence[Candidate], analyzer: Analyzer) -> Weights:
+    """The weights for sentences of turns in which people chat, in short messages, or for others; so for a few turns."""
+    said = [one for one in candidates if one.evidence is not None]
+    turns = {one.source for one in said}
+    if len(turns) < FEWEST or any(is_role(one.speaker) for one in said):
+        return AT_LENGTH
+    words = sum(len(analyzer.terms(one.text)) for one in said)
+    return IN_CHAT if words < BRIEF * len(turns) else AT_LENGTH
 
 
 def is_foreign(signs: Floats) -> bool:
-    """Whether a candidate with these signs has nothing in common with the question, however likely anything answers."""
+    """Whether a candidate with these signs has nothing in common with the question."""
     covered, cosine = (signs[CERTAINTY_SIGNS.index(name)] for name in ("covered_turn", "cosine"))
     return bool(covered == 0 and cosine < LEAST_COSINE)

@@ -1,0 +1,50 @@
+"""By which weights sentences are quoted: those for chats, or those for what is said at length."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from convograph.answering.candidates import Candidate
+from convograph.answering.certainty import CERTAINTY_SIGNS
+from convograph.answering.weights import AT_LENGTH, FEWEST, IN_CHAT, Weights, weights_for
+from convograph.terms import ENGLISH
+from convograph.types import Evidence, Reason, SourceTurn, Span
+
+LETTER = "Dita planted beans along the northern fence and painted both sheds green before the summer holidays began."
+
+
+def candidates(texts: Sequence[str], speaker: str = "Ana") -> list[Candidate]:
+    """The only sentence of a turn for each text."""
+    turns = [SourceTurn(n, f"s:{n}", "s", n, speaker, text, None) for n, text in enumerate(texts)]
+    found = [Evidence(Span(turn, 0, len(turn.text)), 1.0, Reason("sentence", None)) for turn in turns]
+    return [
+        Candidate(one.text, 1, evidence, None, shown=True, companion=False, states=True, before=None, after=None)
+        for one, evidence in zip(turns, found, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("texts", "speaker", "expected"),
+    [
+        (["nah tuesday"] * FEWEST, "Ana", IN_CHAT),
+        (["nah tuesday"] * (FEWEST - 1), "Ana", AT_LENGTH),
+        (["nah tuesday"] * FEWEST, "user", AT_LENGTH),
+        ([LETTER] * FEWEST, "Ana", AT_LENGTH),
+        ([], "Ana", AT_LENGTH),
+    ],
+)
+def test_people_chat_in_short_messages(texts: list[str], speaker: str, expected: Weights) -> None:
+    """Of a few turns nobody knows; who speaks to an assistant does not chat."""
+    assert weights_for(candidates(texts, speaker), ENGLISH) is expected
+
+
+def test_a_reply_in_a_chat_may_have_nothing_in_common_with_the_question() -> None:
+    """Where people write at length, what has not is never quoted."""
+    signs = np.zeros(len(CERTAINTY_SIGNS))
+    signs[CERTAINTY_SIGNS.index("likely")] = 2.0
+    assert IN_CHAT.answers(signs, is_likely_known=True)
+    assert not AT_LENGTH.answers(signs, is_likely_known=True)
+    assert [one.leaves_out(signs) for one in (IN_CHAT, AT_LENGTH)] == [False, True]
