@@ -48,11 +48,12 @@ from convograph_eval.answer_metrics.gold_words import HELD
 from convograph_eval.datasets import Case, Question, load
 from convograph_eval.left_out import weights_without
 from ranker_tables import Recorder, in_short
-from train_ranker import PENALTY, Choice, fit
+from train_ranker import PENALTY, Choice, fit, fit_in_favour
 
 HITS = 10  # as `Memory.answer` recalls
 PARTS = 5  # conversations are left out by fifths
 ONE_IN = 4  # questions are asked again with another name, or of another conversation
+MATCHES = {"shown", "cosine", "covered", "covered_turn", "before", "replies"}  # none may count against a sentence
 WRONG = 0.12  # of the answerable questions that may be refused
 
 Matrix = npt.NDArray[np.float64]
@@ -264,8 +265,9 @@ def _told(candidate: Candidate, dates: Dates | None) -> str:
 
 def fitted(asked: Sequence[Asked], signs: Sequence[str], *, in_chat: bool) -> Rule:
     """The rule that goes by some of the signs."""
-    ranking = fit([Choice(one.values[one.states], one.right[one.states]) for one in asked if one.right.any()])
-    rule = Rule(ranking, np.zeros(len(CERTAINTY_SIGNS)), -np.inf, in_chat)
+    choices = [Choice(one.values[one.states], one.right[one.states]) for one in asked if one.right.any()]
+    ranking = fit_in_favour(choices, FEATURES, MATCHES)
+    rule = Rule(np.array(list(ranking.values())), np.zeros(len(CERTAINTY_SIGNS)), -np.inf, in_chat)
     best = [(one.kind == "answerable", one.signs[place]) for one in asked if (place := rule.best(one)) is not None]
     used = np.array([name in signs for name in CERTAINTY_SIGNS])
     choice = Choice(np.array([row[used] for _, row in best]), np.array([answerable for answerable, _ in best]))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -173,13 +173,8 @@ def _profile(asked: Sequence[Asked], lent: Sequence[Asked] = ()) -> dict[str, An
     some of them negative weights: those hold for the conversations that they were learned from.
     """
     answering = [*(one for one in asked if one.answerable), *lent]
-    names = list(own_features(asked[0]))
-    while True:
-        of_turns = fit([Choice(_columns(one, names), one.gold) for one in answering])
-        against = [name for name, weight in zip(names, of_turns, strict=True) if name in MATCHES and weight < 0]
-        if not against:
-            break
-        names = [name for name in names if name not in against]
+    of_turns = fit_in_favour([turns_of(one) for one in answering], own_features(asked[0]), MATCHES)
+    names = [name for name, weight in of_turns.items() if weight]
     choices, further = ([Choice(_columns(one, names), one.gold) for one in some] for some in (asked, lent))
     scores: list[Matrix] = [np.empty(0)] * len(asked)
     for held, rest in in_fifths(asked):
@@ -198,7 +193,7 @@ def _profile(asked: Sequence[Asked], lent: Sequence[Asked] = ()) -> dict[str, An
     sessions = [_sessions(asked[place], scores[place]) for place in answerable]
     of_sessions = fit([choice for _, choice in sessions])
     return {
-        "turn": {**dict.fromkeys(own_features(asked[0]), 0.0), **_named(names, of_turns)},
+        "turn": _named(of_turns, np.array(list(of_turns.values()))),
         "around": _named(AROUND, of_beside),
         "session": _named(sessions[0][0], of_sessions),
         "scale": round(float(scale), 6),
@@ -288,6 +283,19 @@ def _features(asked: Asked) -> Features:
         nothing,
         nothing,
     )
+
+
+def fit_in_favour(choices: Sequence[Choice], names: Sequence[str], matches: Collection[str]) -> dict[str, float]:
+    """The weights of `fit` by name; features are left out, and theirs are 0, until none of the `matches` has a negative
+    one.
+    """
+    kept = list(range(len(names)))
+    while True:
+        weights = fit([Choice(one.features[:, kept], one.right) for one in choices]).tolist()
+        against = {place for place, weight in zip(kept, weights, strict=True) if names[place] in matches and weight < 0}
+        if not against:
+            return {**dict.fromkeys(names, 0.0), **dict(zip((names[place] for place in kept), weights, strict=True))}
+        kept = [place for place in kept if place not in against]
 
 
 def fit(choices: Sequence[Choice], penalty: float = PENALTY) -> Matrix:

@@ -23,7 +23,7 @@ from convograph.encoders.word_table import bundled_words
 from convograph.types import Conversation
 from convograph_eval.datasets import Case, Question
 from ranker_tables import table
-from train_ranker import PARTS, Choice, fit, logistic
+from train_ranker import PARTS, Choice, fit, fit_in_favour, logistic
 
 KNOWN = np.array([2.0, -1.0, 0.0])
 
@@ -55,6 +55,14 @@ def test_a_question_that_compares_is_kept_as_it_is_asked() -> None:
 def test_known_weights_are_found_again() -> None:
     """With enough questions, and next to no penalty."""
     assert fit(choices(4_000), penalty=1e-6) == pytest.approx(KNOWN, abs=0.1)
+
+
+def test_no_match_counts_against_a_choice() -> None:
+    """What would is left out; anything else may."""
+    made = choices(4_000)
+    weights = fit_in_favour(made, ("alike", "near", "asks"), {"alike", "near"})
+    assert (weights["near"], weights["alike"] > 0) == (0, True)
+    assert fit_in_favour(made, ("alike", "asks", "near"), {"alike"})["asks"] == pytest.approx(KNOWN[1], abs=0.1)
 
 
 def test_a_penalty_draws_weights_to_nothing() -> None:
