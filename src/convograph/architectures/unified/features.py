@@ -173,13 +173,15 @@ class _Measuring:
         of some places in its session: shape (words, places).
         """
         similar = self.matches.turn_similar
-        found = np.zeros((len(similar), len(places)), np.float32)
-        for distance in distances:
-            there, at = self._beside(places, distance)
-            found[:, there] = np.maximum(found[:, there], similar[:, at[there]])
+        if not len(places):
+            return np.zeros((len(similar), 0), np.float32)
+        there, at = self._beside(places, np.fromiter(distances, np.int64)[:, None])
+        beside = similar.take(at, axis=1)  # (words, distances, places)
+        beside *= there
+        found: npt.NDArray[np.float32] = beside.max(axis=1)
         return found
 
-    def _beside(self, places: Rows, distance: int) -> tuple[Flags, Rows]:
+    def _beside(self, places: Rows, distance: int | Rows) -> tuple[Flags, Rows]:
         """Whether there is a turn at a distance from each of some places in its session, and its place."""
         at = np.clip(places + distance, 0, max(len(self.places) - 1, 0))
         there: Flags = (at == places + distance) & (self.places.sessions[at] == self.places.sessions[places])
@@ -245,8 +247,10 @@ class _Measuring:
         found = np.zeros(len(self.here))
         for distance in range(1, LATEST_REPLY + 1):
             joined, at = self._beside(self.here, -distance)
-            asking = self._last_asks(at) * (joined & (speakers[at] != speakers[self.here]))
-            found = np.maximum(found, asking * self._alike(self._nearest_of(at, ASKED_AROUND)))
+            replying = np.flatnonzero(joined & (speakers[at] != speakers[self.here]))
+            replying = replying[self._last_asks(at[replying]) > 0]
+            alike = self._alike(self._nearest_of(at[replying], ASKED_AROUND))
+            found[replying] = np.maximum(found[replying], alike)
         highest = self._alike(self.matches.turn_similar[:, self.here]).max(initial=0.0)
         return found / highest if highest > 0 else found
 
