@@ -172,20 +172,9 @@ class _Measuring:
         """How near the nearest word is to each word of the question, of the turns that lie at some distances from each
         of some places in its session: shape (words, places).
         """
-        similar = self.matches.turn_similar
-        if not len(places):
-            return np.zeros((len(similar), 0), np.float32)
-        there, at = self._beside(places, np.fromiter(distances, np.int64)[:, None])
-        beside = similar.take(at, axis=1)  # (words, distances, places)
-        beside *= there
-        found: npt.NDArray[np.float32] = beside.max(axis=1)
+        at = np.fromiter(distances, np.int64)[:, None]
+        found: npt.NDArray[np.float32] = self.places.beside(self.matches.turn_similar, places, at).max(axis=1)
         return found
-
-    def _beside(self, places: Rows, distance: int | Rows) -> tuple[Flags, Rows]:
-        """Whether there is a turn at a distance from each of some places in its session, and its place."""
-        at = np.clip(places + distance, 0, max(len(self.places) - 1, 0))
-        there: Flags = (at == places + distance) & (self.places.sessions[at] == self.places.sessions[places])
-        return there, at
 
     def _alike(self, similar: npt.NDArray[np.float32]) -> Floats:
         """The sum of BM25's weights of the question's words, each times how near the nearest word of a text is."""
@@ -233,7 +222,7 @@ class _Measuring:
         self.values["has_time_word"] = has["t"]
         self.values["when_time"] = has["t"] * ("when" in kinds)
         self.values["many_number"] = has["n"] * ("how many" in kinds)
-        joined, before = self._beside(self.here, -1)
+        joined, before = self.places.joined(self.here, -1)
         self.values["before_asks"] = self._last_asks(before) * joined
         alike = self._alike(self.matches.turn_similar[:, before])
         self.values["answers_match"] = scaled(self.values["before_asks"] * alike)
@@ -246,7 +235,7 @@ class _Measuring:
         speakers = self.matches.outline.speakers
         found = np.zeros(len(self.here))
         for distance in range(1, LATEST_REPLY + 1):
-            joined, at = self._beside(self.here, -distance)
+            joined, at = self.places.joined(self.here, -distance)
             replying = np.flatnonzero(joined & (speakers[at] != speakers[self.here]))
             replying = replying[self._last_asks(at[replying]) > 0]
             alike = self._alike(self._nearest_of(at[replying], ASKED_AROUND))
@@ -343,10 +332,9 @@ class _Around:
         self.windows = self.turns.copy()
         there = np.empty_like(self.turns)
         for distance in (-1, 1):
-            place = np.clip(here + distance, 0, max(len(places) - 1, 0))
-            alone = (place == here) | (places.sessions[place] != places.sessions[here])
+            joined, _ = places.joined(here, distance)
             sums.take(at + distance, axis=0, out=there, mode="clip")
-            there[alone] = 0
+            there[~joined] = 0
             self.windows += there
 
 

@@ -39,14 +39,19 @@ class Places:
         end = self.session_starts[following] if following < len(self.session_starts) else len(self)
         return np.arange(self.session_starts[number], end)
 
-    def beside(self, values: Values, places: Rows, distance: int) -> Values:
+    def joined(self, places: Rows, distance: int | Rows) -> tuple[npt.NDArray[np.bool_], Rows]:
+        """Whether some places have one `distance` later in the same session, and which it is; any other where not."""
+        there = np.clip(places + distance, 0, max(len(self) - 1, 0))
+        joined: npt.NDArray[np.bool_] = (there - places == distance) & (self.sessions[there] == self.sessions[places])
+        return joined, there
+
+    def beside(self, values: Values, places: Rows, distance: int | Rows) -> Values:
         """For some places the value of the one `distance` later in the same session, 0 where there is none.
 
         `values` is of shape (..., all places).
         """
-        there = np.clip(places + distance, 0, max(len(self) - 1, 0))
-        joined = (there - places == distance) & (self.sessions[there] == self.sessions[places])
-        return np.where(joined, values[..., there], 0)
+        joined, there = self.joined(places, distance)
+        return np.where(joined, values.take(there, axis=-1), 0)
 
     def with_neighbours(self, values: Values, of_one: Values, distance: int) -> Values:
         """`values` of all places plus, for each, those `of_one` place that lie `distance` before and after it.
