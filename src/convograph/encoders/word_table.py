@@ -122,7 +122,9 @@ class _WholeWords(NamedTuple):
 
     def _rows(self, among: Numbers) -> Numbers:
         """The rows of the words with some numbers."""
-        return np.flatnonzero(np.isin(self.numbers, among, assume_unique=True, kind="table"))
+        wanted = np.zeros(int(max(self.numbers.max(), among.max(initial=0))) + 1, np.bool_)
+        wanted[among] = True
+        return np.flatnonzero(wanted[self.numbers])
 
 
 def _whole_words(words: Sequence[str], numbers: Numbers, values: npt.NDArray[np.int8]) -> _WholeWords:

@@ -127,7 +127,7 @@ class _Measuring:
             self.here,
             self.session,
             outline.forms[self.session],
-            np.isin(outline.speakers[self.here], outline.tools),
+            outline.by_tool[self.here],
             self._only_asks(),
             self.values,
             *absolute,
@@ -207,7 +207,7 @@ class _Measuring:
         """Whether the one speaks whom the question names; with an assistant, the one whom the question is about."""
         asked, outline = self.matches.asked, self.matches.outline
         speakers = outline.speakers[self.here]
-        by_assistant, by_user = np.isin(speakers, outline.assistants), np.isin(speakers, outline.users)
+        by_assistant, by_user = outline.by_assistant[self.here], outline.by_user[self.here]
         meant = by_assistant if asked.to_assistant else by_user
         named = np.isin(speakers, list(asked.named))
         with_assistant = by_assistant | by_user
@@ -318,8 +318,9 @@ class _Around:
 
     def __init__(self, here: Rows, matches: Matches, layer: LayerTable) -> None:
         places, sentences, asked = matches.places, matches.sentences, matches.asked.vectors
-        beside = np.unique(np.concatenate([here - 1, here, here + 1]))
-        reached = beside[(beside >= 0) & (beside < len(places))]
+        is_reached = np.zeros(len(places) + 2, np.bool_)  # each place, and one before and after all
+        is_reached[np.concatenate([here, here + 1, here + 2])] = True
+        reached = np.flatnonzero(is_reached[1:-1])
         at = np.searchsorted(reached, here)
         sums = matches.outline.vectors.of(layer, places.rows[reached], sentences.of_turns(reached), asked.shape[1])
         items = sentences.items[sentences.kept(here)]

@@ -177,8 +177,11 @@ def near_words(layer: LayerTable, number: Rows, asked: Asked, words: WordTable) 
     numbers = np.concatenate([np.empty(0, np.int64), *(found for found, _ in similar)])
     cosines = np.concatenate([np.empty(0, np.float32), *(found for _, found in similar)], dtype=np.float32)
     of_word = np.repeat(content, [len(found) for found, _ in similar])
-    distinct, which = np.unique(terms[numbers], return_inverse=True)
-    at, items = layer.postings.find_many(distinct)
+    is_found = np.zeros(len(terms), np.bool_)
+    is_found[numbers] = True
+    distinct = np.flatnonzero(is_found)
+    which = np.searchsorted(distinct, numbers)
+    at, items = layer.postings.find_many(terms[distinct])
     # A term may be like several words of the question: each of its places counts for each of them.
     by_term = np.argsort(which, kind="stable")
     firsts = np.searchsorted(which[by_term], np.arange(len(distinct) + 1))

@@ -31,8 +31,8 @@ class Outline:
 
     `number` (items,) is the number of each item's sentence, `NOWHERE` for a hidden one; `sentence_lengths` and
     `turn_lengths` count words, a turn's with the name of its speaker. `speakers` are the numbers of those who say each
-    turn, `names` the terms of their names, `assistants`, `users` and `tools` the numbers of those who are
-    called so. `signs` (items,) are those of all sentences, as bits (`layers.wording.signs_of`), `vectors`
+    turn, `names` the terms of their names; `by_assistant`, `by_user` and `by_tool` (places,) say whether one says it
+    who is called so. `signs` (items,) are those of all sentences, as bits (`layers.wording.signs_of`), `vectors`
     those of turns, as far as they were asked for.
     """
 
@@ -43,9 +43,9 @@ class Outline:
     turn_lengths: Floats
     speakers: npt.NDArray[np.int32]
     names: Mapping[int, tuple[str, ...]]
-    assistants: tuple[int, ...]
-    users: tuple[int, ...]
-    tools: tuple[int, ...]
+    by_assistant: npt.NDArray[np.bool_]
+    by_user: npt.NDArray[np.bool_]
+    by_tool: npt.NDArray[np.bool_]
     signs: npt.NDArray[np.int8]
     vectors: TurnVectors
 
@@ -62,7 +62,7 @@ class Outline:
         starts = self.places.session_starts
         if not len(starts):
             return np.zeros(0, np.int8)
-        assisted = np.logical_or.reduceat(np.isin(self.speakers, (*self.assistants, *self.users)), starts)
+        assisted = np.logical_or.reduceat(self.by_assistant | self.by_user, starts)
         of_turns = np.bincount(self.sentences.places, self.sentence_lengths, len(self.places))
         words, turns = np.add.reduceat(of_turns, starts), np.diff(np.append(starts, len(self.places)))
         mean = words[~assisted].sum() / max(1, turns[~assisted].sum())
@@ -98,8 +98,8 @@ def _outlined(graph: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | N
     of_name = np.zeros(len(names) + 1)  # the last is that of -1: nobody
     of_name[list(names)] = [len(terms) for terms in names.values()]
     of_turns = np.bincount(sentences.places, lengths, len(places)) + of_name[speakers]
-    assistants, users, tools = (
-        tuple(number for name, number in turns.speaker_keys.items() if is_called(name))
+    by_assistant, by_user, by_tool = (
+        np.isin(speakers, [number for name, number in turns.speaker_keys.items() if is_called(name)])
         for is_called in (is_assistant, is_user, is_tool)
     )
     return Outline(
@@ -110,9 +110,9 @@ def _outlined(graph: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | N
         of_turns,
         speakers,
         names,
-        assistants,
-        users,
-        tools,
+        by_assistant,
+        by_user,
+        by_tool,
         signs=graph.derived.of(("signs", key), layer.payloads, _no_signs, _more_signs).values,
         vectors=graph.derived.lasting(("turn vectors", key), TurnVectors),
     )

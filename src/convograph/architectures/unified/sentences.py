@@ -16,12 +16,13 @@ from convograph.graph.runs import changes, runs
 class Sentences:
     """Sentences by turn: `items` of the layer, and the `places` of their turns, ascending.
 
-    `starts` are where the sentences of a turn begin, `turns` the place of each such turn.
+    `starts` and `ends` are where the sentences of a turn begin and end, `turns` the place of each such turn.
     """
 
     items: Rows
     places: Rows
     starts: Rows
+    ends: Rows
     turns: Rows
 
     def best(self, values: npt.NDArray[np.floating], count: int) -> Floats:
@@ -34,22 +35,18 @@ class Sentences:
     def last(self, places: Rows) -> tuple[npt.NDArray[np.bool_], Rows]:
         """Which of some turns have sentences, and the number of the last one of each that has."""
         at, has = self._of(places)
-        return has, self._ends[at[has]] - 1
+        return has, self.ends[at[has]] - 1
 
     def kept(self, places: Rows) -> Rows:
         """The numbers of the sentences of some turns, given by ascending places."""
         at, has = self._of(places)
-        return runs(self.starts[at[has]], self._ends[at[has]])
+        return runs(self.starts[at[has]], self.ends[at[has]])
 
     def of_turns(self, places: Rows) -> Sentences:
         """The sentences of some turns, given by ascending places, whose places are now numbers from 0."""
         at, has = self._of(places)
-        starts, ends = self.starts[at[has]], self._ends[at[has]]
+        starts, ends = self.starts[at[has]], self.ends[at[has]]
         return sentences_by_turn(self.items[runs(starts, ends)], np.repeat(np.flatnonzero(has), ends - starts))
-
-    @property
-    def _ends(self) -> Rows:
-        return np.append(self.starts[1:], len(self.items))
 
     def _of(self, places: Rows) -> tuple[Rows, npt.NDArray[np.bool_]]:
         """The numbers of some turns among those that have sentences, and which of them do."""
@@ -62,4 +59,4 @@ class Sentences:
 def sentences_by_turn(items: Rows, places: Rows) -> Sentences:
     """Sentences in order of their turns' places."""
     starts = np.flatnonzero(changes(places))
-    return Sentences(items, places, starts, places[starts])
+    return Sentences(items, places, starts, np.append(starts[1:], len(items)), places[starts])

@@ -74,7 +74,7 @@ def _may_tell(asked: AskedFor, graph: Snapshot, matches: Matches) -> npt.NDArray
         stems = matches.asked.analyzer.terms(named)
         words = [word for word, stem in enumerate(matches.asked.stems) if stem in stems]
         naming = (matches.turns.counts[words] > 0).any(axis=0)
-        may |= naming & np.isin(outline.speakers, outline.users) if asked.of_user else naming
+        may |= naming & outline.by_user if asked.of_user else naming
     return may
 
 

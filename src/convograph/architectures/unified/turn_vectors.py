@@ -86,7 +86,7 @@ def sums_by_turn(vectors: Vectors, held: Sentences, count: int) -> Vectors:
 
     Turns are in order of descending number of sentences, so that those that still have one come first.
     """
-    numbers = np.diff(held.starts, append=len(held.items))
+    numbers = held.ends - held.starts
     order = np.argsort(-numbers, kind="stable")
     starts, descending = held.starts[order], -numbers[order]
     totals = np.zeros((len(order), vectors.shape[1]), np.float32)
