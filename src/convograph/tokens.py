@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -25,6 +26,9 @@ FEW_TEXTS = 4  # a question, a turn: waking the tokenizer's threads takes longer
 
 NEAR = 0.1  # of a budget: far more than joining texts changes the number of their tokens
 
+LONGEST_WORD = 100  # characters: the tokenizer takes a longer word, whatever its length, for one unknown token
+
+_LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
 _UNKNOWN = "\uffff"  # no word of any vocabulary
 _SHOWN = 80  # characters of a path or a reason in a message
 
@@ -48,9 +52,30 @@ class WordPieceCounter:
         return "wordpiece"
 
     def count(self, texts: Sequence[str]) -> list[int]:
-        """The number of tokens of each text; 0 for a blank text."""
+        """The number of tokens of each text; 0 for a blank text.
+
+        What has over 100 characters without a space, such as a key or a long link, counts as pieces of a hundred, and a
+        piece that has characters which the tokenizer does not know as one token a character.
+        """
         tokenizer = load_tokenizer(BUNDLED_FOLDER)
-        return [len(ids) for batch in token_ids(tokenizer, texts) for ids in batch]
+        counts = [len(ids) for batch in token_ids(tokenizer, texts) for ids in batch]
+        for place, text in enumerate(texts):
+            if _LONG_WORD.search(text):
+                counts[place] = _count_with_long_words(tokenizer, text)
+        return counts
+
+
+def _count_with_long_words(tokenizer: Tokenizer, text: str) -> int:
+    """The number of tokens of a text, its long words by pieces."""
+    pieces = [
+        word[start : start + LONGEST_WORD]
+        for word in _LONG_WORD.findall(text)
+        for start in range(0, len(word), LONGEST_WORD)
+    ]
+    unknown = tokenizer.encode(_UNKNOWN, add_special_tokens=False).ids[0]
+    rest, *counted = (ids for batch in token_ids(tokenizer, [_LONG_WORD.sub(" ", text), *pieces]) for ids in batch)
+    of_pieces = zip(pieces, counted, strict=True)
+    return len(rest) + sum(len(piece) if unknown in ids else len(ids) for piece, ids in of_pieces)
 
 
 class Fitting:

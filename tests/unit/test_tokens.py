@@ -34,6 +34,22 @@ def test_counts_come_in_the_order_given_across_batches() -> None:
     assert WordPieceCounter().count(texts) == [number % 7 for number in range(2 * BATCH_TEXTS + 1)]
 
 
+@pytest.mark.parametrize(
+    ("text", "least", "most"),
+    [
+        ("f" * 20_000, 2_000, 20_000),
+        ("🎉" * 20_000, 20_000, 20_000),
+        ("https://example.org/" + "ab12/" * 600, 1_000, 3_100),
+        ("สวัสดี" * 1_000, 2_000, 6_000),
+    ],
+    ids=["letters", "characters that it does not know", "a link", "a script without spaces"],
+)
+def test_a_long_word_counts_by_its_length(text: str, least: int, most: int) -> None:
+    """The tokenizer takes a word of over 100 characters for one unknown token; a model would not."""
+    (count,) = WordPieceCounter().count([f"hello {text} world"])
+    assert least + 2 <= count <= most + 2
+
+
 def test_no_texts_no_counts() -> None:
     """An empty list is answered by an empty list."""
     assert WordPieceCounter().count([]) == []

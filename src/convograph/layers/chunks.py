@@ -17,7 +17,7 @@ from convograph.segmentation import grouped, grouping, is_user, line
 from convograph.terms import Analyzer
 from convograph.types import SourceTurn, Unit
 
-VERSION = "2"  # raised by hand whenever the layer's output changes for a reason other than its encoder
+VERSION = "3"  # raised by hand whenever the layer's output changes for a reason other than its encoder
 
 SINGLE_TURNS: tuple[Unit, ...] = ("turn", "user-turn")
 
