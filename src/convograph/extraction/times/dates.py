@@ -52,6 +52,8 @@ _LEADS_TO_A_DATE = compiled(  # "starts 11 may", "due on may 11"
     r"(?:\A|[,:;(]|\b(?:on|by|until|till|since|from|before|after|between|for|starts?|starting|begins?|ends?|due|is|was"
     r"|born|booked))(?: the)? ?\Z"
 )
+_MONTH_BEFORE = 32  # characters within which words tell the month of a day
+_TOLD_BEFORE = compiled(rf"\b(?:{MONTH}|christmas|easter|thanksgiving|to|until|till?|through|and)\b[^.!?]{{0,3}}\Z")
 _AT_AN_END = compiled(r" *(?:[,;:)]|[.!?](?!\w)|\Z)")
 _CLAUSE_ENDS = compiled(_CLAUSE_END)
 _NOT_A_PLACE = (  # "Monday 3rd graders sang"
@@ -158,6 +160,23 @@ def _day_of_month(match: Match, anchor: Anchor) -> When:
     step = 0 if today.day == day or (day > today.day) == ahead else 1 if ahead else -1
     month = shift(moment(today.year, today.month), step, "month")
     return calendar.days(moment(month.year, month.month, day))
+
+
+def _day_alone(match: Match, anchor: Anchor) -> When:
+    """A day of the month that no preposition tells, unless words before it tell its month ("in September, the 14th")."""
+    before = match.string[max(0, match.start("time") - _MONTH_BEFORE) : match.start("time")]
+    if _TOLD_BEFORE.search(before):
+        raise NotATimeError
+    if before.lower().endswith("from ") and not anchor.is_told:
+        anchor = replace(anchor, tense="future")
+    return _day_of_month(match, anchor)
+
+
+def _days_of_month(match: Match, anchor: Anchor) -> When:
+    """Days from one to another, which may be of the next month."""
+    first, last = start_of(_day_of_month(match, anchor)), int(match["last"])
+    month = shift(moment(first.year, first.month), int(last < first.day), "month")
+    return When(first, shift(moment(month.year, month.month, last), 1, "day"), "day")
 
 
 def _weekday_of_month(match: Match, anchor: Anchor) -> When:
@@ -295,6 +314,20 @@ RULES: tuple[Rule, ...] = (
         rf"\b(?:on|by|until|till|since|before|after|{MOVED}(?: [^\s,.;!?]+){{0,6}} to) (?P<time>the (?P<day>[1-3]?\d)"
         rf"(?:st|nd|rd|th)\b){_CLAUSE_END}",
         _day_of_month,
+    ),
+    Rule(
+        "day of the month alone",  # "sorry, the 25th", and not "the 2nd", which may be of some things
+        "day",
+        r"(?<![\w.])(?P<time>the (?P<day>1[1-9]|2\d|3[01])(?:st|nd|rd|th)\b)"
+        r"(?=\W*\Z|[.,;:!?)]|\s*\n| (?:at \d|works|suits|then|instead|is (?:fine|good|better|perfect|ok|off|on)))",
+        _day_alone,
+    ),
+    Rule(
+        "days of some month",
+        "day",
+        r"(?<![\w.])(?:from )?(?P<time>(?:the )?(?P<day>[1-3]?\d)(?:st|nd|rd|th)(?: ?[-–] ?| (?:to|until|till?|through) )"
+        rf"(?:the )?(?P<last>[1-3]?\d)(?:st|nd|rd|th)\b)(?! (?:in|of) {MONTH}){_CLAUSE_END}",
+        _days_of_month,
     ),
     Rule(
         "weekday and day of the month",

@@ -5,7 +5,8 @@
 3. Else the nearest cue in the sentence: "went", "was", "-ed" look back; "will", "I'm meeting", "leaves", "is on" look
    ahead. A cue after the time, or beyond a comma, counts as further away, and so do words for what people plan
    ("flight", "I have an"): they are told of what is over, too. A condition in the present ("if it's dry") looks
-   ahead; what "is closed" looks nowhere, for a participle beside "is" tells how it is now.
+   ahead; what "is closed" looks nowhere, for a participle beside "is" tells how it is now. So do a verb in the present
+   or a request with a date close behind it ("the printer comes thursday", "call him on Friday").
    A plan is made before its time, so what was "booked" or "moved", and "I got tickets", look ahead to "for 3 May" and
    to a date that stands behind a comma, although the verb is past; "on 3 May" may be either day, as in step 5. An
    appointment that somebody "got", a date that was "set" and "now it's 3 May" look ahead in any case.
@@ -86,7 +87,19 @@ _ARRANGED = (  # "I booked the ferry on 3 May": the date is that of the plan, or
     r"|(?:bought|got|ordered|paid for) (?:[\w-]+ ){0,4}?(?<!parking\x20)(?<!speeding\x20)(?:tickets?|seats|passes)"
     rf"|(?:moved|changed|shifted|pushed) (?:it|them|{_OF_SOMEBODY} (?:[\w-]+ ){{0,2}}?{_OCCASION}))"
 )
+_SCHEDULED = (  # "the printer comes thursday", "they deliver it on Friday", "remind me on Monday", "Friday works"
+    r"(?:(?:comes|goes|gets|gives|takes|moves|meets|sees|visits|collects|picks|drops|delivers|ships|marries|turns|plays"
+    r"|pays|calls|sends|brings|drives|travels|works from home|needs)"
+    r"|(?:I|we|they|you|(?:the|my|our|your) \w+s|(?<!\w\x20)\w+s) (?:come|go|get|give|take|see|visit|collect|pick|drop"
+    r"|deliver|ship|play|pay|call|send|bring|drive|travel|have)"
+    r"|(?<!\w\x20)(?:see|catch) (?:you|u|ya|them|him|her)"
+    r"|(?<!\w\x20)(?:(?:please|pls|can you|could you|ok|so|just) )?(?:remind|call|ring|email|text|bring|send|order|pay"
+    r"|book|pick|drop|collect|ask|tell|check|come|take|get))"
+    rf"(?= (?:(?!(?:every|each|last|when|because|if|that)\b)[\w\x27\u2019-]+ ){{0,4}}?(?:on )?(?:early )?(?:{WEEKDAY}|the \d{{1,2}}(?:st|nd|rd|th))\b)"
+    rf"|(?:{WEEKDAY}|the \d{{1,2}}(?:st|nd|rd|th)) (?:works|suits|then|instead)"
+)
 _AHEAD = (
+    rf"{_SCHEDULED}|"
     r"will|'ll|won't|shall|(?:'m|am|'re|are|'s|is) (?!been)(?:\w+ )?\w+ing|going to|gonna|wanna|want to"
     r"|hop(?:e|es|ing) to|let's|plan(?:s|ning)?"
     r"|look(?:ing)? forward|can't wait|next|tomorrow|coming|upcoming|soon|scheduled|about to"

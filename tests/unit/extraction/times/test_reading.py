@@ -458,6 +458,58 @@ def test_what_was_moved_to_a_date_lies_ahead(text, start, tense):
     assert found.when.start == datetime.fromisoformat(start)
 
 
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("the new printer comes thursday", "2023-05-11"),
+        ("she gets it monday", "2023-05-15"),
+        ("They deliver the sofa on Saturday", "2023-05-13"),
+        ("I see the dentist friday", "2023-05-12"),
+        ("the kids have swimming friday", "2023-05-12"),
+        ("call him on friday", "2023-05-12"),
+        ("friday works", "2023-05-12"),
+        ("It goes on sale tuesday the 23rd", "2023-05-23"),
+        ("I'm there from the 12th to the 19th.", "2023-05-12"),
+        ("It stays shut from the 31st.", "2023-05-31"),
+    ],
+)
+def test_a_present_or_a_request_before_a_date_looks_ahead(text, start):
+    """People tell plans in the present, more often than they tell memories in it."""
+    found, *_ = [one for one in times_in(text, SAID) if one.when]
+    assert found.when.start == datetime.fromisoformat(start)
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("We watched it friday, she says it's good", "2023-05-05"),
+        ("He went to see her on friday", "2023-05-05"),
+        ("On Friday he came and brings me this?", "2023-05-05"),
+    ],
+)
+def test_a_nearer_past_looks_back_all_the_same(text, start):
+    """A verb in the present elsewhere in the sentence tells nothing of the date."""
+    (found,) = times_in(text, SAID)
+    assert found.when.start == datetime.fromisoformat(start)
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("sorry, the 25th", ["2023-04-25"]),
+        ("the 14th suits me", ["2023-05-14"]),
+        ("then the 12th to the 19th, and home", ["2023-05-12"]),
+        ("In September, the 14th.", ["2023-09-01"]),
+        ("the 2nd, the red one", []),
+        ("on the 12th floor, the 18th century", []),
+    ],
+)
+def test_a_day_of_the_month_may_stand_alone(text, days):
+    """The nearer one, where nothing tells the side; not small numbers, which count things, nor what has its month."""
+    found = [one.when.start.date().isoformat() for one in times_in(text, SAID) if one.when and one.when.start]
+    assert found == days
+
+
 @pytest.mark.parametrize("tense", [None, "past"])
 @pytest.mark.parametrize(
     ("text", "said", "start"),
