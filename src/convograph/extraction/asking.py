@@ -78,7 +78,14 @@ _REQUEST = re.compile(
     r"|i(?:['’]m| am|['’]ve been| was)? wonder(?:ing|ed)?)\b",
     re.IGNORECASE,
 )
-# As people ask in chats: "who broke the lamp", "how much", "any news", "u coming"; but "who I saw", "how nice".
+# As people ask in chats: "who broke the lamp", "how much", "any news", "u coming", "has it got brakes", "which ring";
+# but "who I saw", "how nice", "which helped".
+_TOLD_BY_WHICH = (  # "which helped", "which is nice", "which i did"
+    rf"(?:{_AUXILIARY}|i|we|you|they|he|she|it|the|my|our|his|her|their|this|that|to|in|at|on|of|for|by|with|also|then"
+    r"|never|always|still|just|really|apparently|probably|obviously|honestly|basically|means|sucks|helps|works|explains"
+    r"|reminds|makes|suits|sounds|looks|feels|leaves|takes|goes|comes|gives|meant|made|went|got|took|came|felt|left|gave"
+    r"|cost|[a-z]{2,}ed)\b"
+)
 _TEXTED = re.compile(
     rf"{_OPENING}(?:"
     r"who\s+(?!(?:i|you|we|they|he|she|it|the|my|your|our|his|her|their|this|that|knows|cares|am)\b)[a-z]\w*"
@@ -89,9 +96,11 @@ _TEXTED = re.compile(
     r"|where(?:\s*(?:abouts|at|u|r|to|from))|which\s+(?:one|ones|day|way)|why\s+(?:not|u|r|tho|though)"
     r"|any\s+(?:news|luck|ideas?|chance|updates?|plans)|any(?:one|body)\s+(?:know|got|seen|want|up|free|in|need|fancy)"
     r"|(?:u|you|ya)\s+(?:coming|going|in(?!['’])|ok|alright|around|about|free|there|home)"
+    rf"|(?!do\b){_AUXILIARY}\s+it|(?:is|was|does|has|will)\s+(?:that|this)"
     r"|(?:wanna|fancy|r\s+u|r\s+you|are\s+u|did\s+u|do\s+u|have\s+u|can\s+u|will\s+u)"
     r")\b"
-    rf"|{_OPENING}(?:who|what|where|when|why|how|which one|whose|since when|like what|for what|what for|with who"
+    rf"|{_OPENING}which\s+(?!{_TOLD_BY_WHICH})[a-z]\w*(?:\s+\w+){{0,3}}\W*$"
+    rf"|{_OPENING}(?:who|what|where|when|why|how|which|which one|whose|since when|like what|for what|what for|with who"
     r"|how so)\W*$",
     re.IGNORECASE,
 )
@@ -176,6 +185,8 @@ def asks_without_mark(sentence: str) -> bool:
     [False, False, False]
     >>> [asks_without_mark(one) for one in ("who broke the lamp", "how much", "whos in tonight", "how nice")]
     [True, True, True, False]
+    >>> [asks_without_mark(one) for one in ("has it got brakes", "which ring", "which helped a lot", "is it. was it.")]
+    [True, True, False, False]
     """
     if _REQUEST.match(sentence):
         return True

@@ -163,7 +163,7 @@ def _day_of_month(match: Match, anchor: Anchor) -> When:
 
 
 def _day_alone(match: Match, anchor: Anchor) -> When:
-    """A day of the month that no preposition tells, unless words before it tell its month ("in September, the 14th")."""
+    """A day of the month by itself, unless words before it tell its month ("in September, the 14th")."""
     before = match.string[max(0, match.start("time") - _MONTH_BEFORE) : match.start("time")]
     if _TOLD_BEFORE.search(before):
         raise NotATimeError
@@ -325,7 +325,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "days of some month",
         "day",
-        r"(?<![\w.])(?:from )?(?P<time>(?:the )?(?P<day>[1-3]?\d)(?:st|nd|rd|th)(?: ?[-–] ?| (?:to|until|till?|through) )"
+        r"(?<![\w.])(?:from )?(?P<time>(?:the )?(?P<day>[1-3]?\d)(?:st|nd|rd|th)"
+        r"(?: ?[-–] ?| (?:to|until|till?|through) )"
         rf"(?:the )?(?P<last>[1-3]?\d)(?:st|nd|rd|th)\b)(?! (?:in|of) {MONTH}){_CLAUSE_END}",
         _days_of_month,
     ),

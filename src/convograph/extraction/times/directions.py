@@ -95,7 +95,8 @@ _SCHEDULED = (  # "the printer comes thursday", "they deliver it on Friday", "re
     r"|(?<!\w\x20)(?:see|catch) (?:you|u|ya|them|him|her)"
     r"|(?<!\w\x20)(?:(?:please|pls|can you|could you|ok|so|just) )?(?:remind|call|ring|email|text|bring|send|order|pay"
     r"|book|pick|drop|collect|ask|tell|check|come|take|get))"
-    rf"(?= (?:(?!(?:every|each|last|when|because|if|that)\b)[\w\x27\u2019-]+ ){{0,4}}?(?:on )?(?:early )?(?:{WEEKDAY}|the \d{{1,2}}(?:st|nd|rd|th))\b)"
+    r"(?= (?:(?!(?:every|each|last|when|because|if|that)\b)[\w\x27\u2019-]+ ){0,4}?(?:on )?(?:early )?"
+    rf"(?:{WEEKDAY}|the \d{{1,2}}(?:st|nd|rd|th))\b)"
     rf"|(?:{WEEKDAY}|the \d{{1,2}}(?:st|nd|rd|th)) (?:works|suits|then|instead)"
 )
 _AHEAD = (
