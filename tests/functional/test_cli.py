@@ -132,12 +132,13 @@ def test_owners_that_differ_look_different(run: Run, tmp_path: Path) -> None:
 
 def test_exports_and_pages_are_for_their_owner(run: Run, store: Path, tmp_path: Path) -> None:
     """Mode 0600, also over a file that others could read; a device is not replaced by a file."""
-    for command in (("export", tmp_path / "out"), ("show", "--html", tmp_path / "out")):
-        (tmp_path / "out").write_text("before")
-        (tmp_path / "out").chmod(0o644)
-        run(*command, "-s", store)
-        assert (tmp_path / "out").stat().st_mode & 0o777 == 0o600
-        assert len((tmp_path / "out").read_text()) > 100
+    for number, command in enumerate((["export"], ["show", "--html"])):
+        out = tmp_path / str(number)
+        out.touch()
+        out.chmod(0o644)
+        run(*command, out, "-s", store)
+        assert out.stat().st_mode & 0o777 == 0o600
+        assert len(out.read_text()) > 100
     assert not list(tmp_path.glob("*.part")) + list(tmp_path.glob(".*.part"))
     assert "is no regular file" in run("export", "/dev/null", "-s", store, exits=2).stderr
     assert not Path("/dev/null").is_file()

@@ -96,7 +96,7 @@ def export(
         bool, typer.Option("--skip-damaged", help="Leave out what is damaged instead of failing.")
     ] = False,
 ) -> None:
-    """Write turns and memos as JSON Lines.
+    """Write turns and memos as JSON Lines. An earlier export is replaced; another file is not.
 
     `convograph import` restores them. The same content gives the same bytes. Derived data is left out: an import
     derives it again.

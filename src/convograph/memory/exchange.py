@@ -24,7 +24,17 @@ from convograph.graph.details import details_object
 from convograph.graph.rows import MemoRow, OwnerRows, SessionRow, TurnRow, Written
 from convograph.memory.brought_memos import store_rows
 from convograph.memory.record_shapes import HeaderRecord, MemoRecord, SessionRecord, TurnRecord, WrittenRecord
-from convograph.memory.records import NO_EXPORT, header_line, memo_line, records, session_line, turn_line, written_line
+from convograph.memory.records import (
+    LONGEST_HEADER,
+    NO_EXPORT,
+    header_line,
+    is_header,
+    memo_line,
+    records,
+    session_line,
+    turn_line,
+    written_line,
+)
 from convograph.memory.removal import SEVERAL
 from convograph.memory.transaction import Transaction
 from convograph.types import AddReport, SessionReport, WrittenKind
@@ -74,6 +84,17 @@ def write_lines(target: str | Path | Callable[[str], object], lines: Iterable[st
         return sum(_written(target, line) for line in lines)
     with written(path_of(target, "target")) as file:
         return sum(_written(file.write, line) for line in lines)
+
+
+def refuse_others(target: Path) -> None:
+    """Raise `InputError` where an export would take the place of a file that is none, such as what was imported."""
+    try:
+        with target.open("rb") as file:
+            begin = file.readline(LONGEST_HEADER)
+    except OSError:  # there is none, or `written` says what is wrong with it
+        return
+    if begin and not is_header(begin):
+        raise InputError(f"{shortened(str(target))} exists and is no export; name another file, or remove it first")
 
 
 def _written(write: Callable[[str], object], line: str) -> int:

@@ -44,7 +44,14 @@ from convograph.memory.damage import listed_owners, of_content, refuse, warn_of
 from convograph.memory.derivation import Progress
 from convograph.memory.enrichment import MOST_WORKERS, WORKERS, Enriching, Order
 from convograph.memory.enrichment_plan import plan
-from convograph.memory.exchange import Imported, export_lines, read_export, store_imported, write_lines
+from convograph.memory.exchange import (
+    Imported,
+    export_lines,
+    read_export,
+    refuse_others,
+    store_imported,
+    write_lines,
+)
 from convograph.memory.fact_options import FactOptions
 from convograph.memory.forget_selection import exactly_one, turns_meant
 from convograph.memory.ingestion import groups, named, store_session
@@ -862,12 +869,14 @@ class Memory:
     ) -> int:
         """Write the content as JSON Lines, atomically to a file or to a function; returns the number of lines.
 
-        `content_only` omits when turns were stored. Raises `InputError` when the target is the store itself, and
-        `DamagedError` when content is damaged; with `skip_damaged`, a `DamageWarning` names what is left out.
+        `content_only` omits when turns were stored. Raises `InputError` when the target is the store itself, or a file
+        that is no export, and `DamagedError` when content is damaged; with `skip_damaged`, a `DamageWarning` names what
+        is left out.
         """
         check_flag(content_only, "content_only")
         if not callable(target):
             refuse_store(path_of(target, "target"), self.location)
+            refuse_others(path_of(target, "target"))
         rows = owner_rows(self._store, self.owner, [])
         if rows is not None and of_content(rows.damage):
             (warn_of if skip_damaged else refuse)(self.location, self.owner, rows)

@@ -33,6 +33,8 @@ VERSION_WITH_DECISIONS, VERSION_WITH_METADATA, VERSION_WITH_FACT_DECISIONS, VERS
 VERSION_WITH_RESOLUTIONS, VERSION_WITH_PROFILES, VERSION_WITH_STRUCK_FACTS, VERSION_WITH_UNDONE = 10, 11, 12, 13
 LATEST = VERSION_WITH_UNDONE
 
+LONGEST_HEADER = 256  # bytes
+
 NO_EXPORT = "this is no convograph export, which names its format here; `convograph add` reads conversations"
 
 _SHOWN = 200  # characters of a message that may quote the line
@@ -51,6 +53,11 @@ _MARKS_SINCE: Mapping[WrittenKind, int] = {
 }
 
 Record = HeaderRecord | SessionRecord | TurnRecord | MemoRecord | WrittenRecord
+
+
+def is_header(begin: bytes) -> bool:
+    """Whether a file that begins so is an export, of any version."""
+    return begin.startswith(f'{{"format":"{EXPORT}"'.encode())
 
 
 def header_line(

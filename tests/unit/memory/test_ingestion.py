@@ -129,3 +129,15 @@ def test_an_export_does_not_overwrite_its_store(memory: Memory) -> None:
     with pytest.raises(InputError, match="is the store itself"):
         memory.export_to(memory.location)
     assert memory.stats().turns == 1
+
+
+def test_an_export_replaces_an_earlier_one_and_no_other_file(memory: Memory, tmp_path: Path) -> None:
+    """Whoever names the file that was imported keeps it."""
+    memory.add([ANA], session="s")
+    imported, export = tmp_path / "chat.jsonl", tmp_path / "export.jsonl"
+    imported.write_text('{"speaker": "Ana", "text": "Hello."}\n')
+    with pytest.raises(InputError, match="exists and is no export; name another file, or remove it first"):
+        memory.export_to(imported)
+    assert imported.read_text() == '{"speaker": "Ana", "text": "Hello."}\n'
+    export.touch()  # as `mktemp` makes one
+    assert memory.export_to(export) == memory.export_to(export) == 3
