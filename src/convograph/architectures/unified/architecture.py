@@ -17,6 +17,7 @@ from convograph.architectures.unified.features import features_of
 from convograph.architectures.unified.hits import Scored, memo_hits, unit_hits
 from convograph.architectures.unified.keys import KeyMatches, keys_of
 from convograph.architectures.unified.levels import Floats
+from convograph.architectures.unified.literally import literally_first
 from convograph.architectures.unified.matches import matches_of
 from convograph.architectures.unified.nomination import nominated
 from convograph.architectures.unified.outline import outline_of
@@ -83,6 +84,7 @@ class Unified:
         scored = of_that_time(without_echoes(scored, query.question, self.analyzer))
         if query.unit != "session":
             scored = self._in_time(graph, query, scored)
+            scored = literally_first(scored, query.question, query.moment, self.analyzer)
         if scored.stating:
             scored, whole = stated_first(scored), max(whole, STATED)
         ranked = self._ranked(graph, query, scored)

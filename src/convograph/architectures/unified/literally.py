@@ -1,0 +1,59 @@
+"""What a question has letter by letter: a number or a code, or the one word that somebody searches for.
+
+Whoever asks for "2026-0147" or just "invoice" wants the turns that have it. The ranker, which learned from questions in
+sentences, may prefer what stands beside them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+
+from convograph.architectures.unified.hits import Scored
+from convograph.extraction.asking import times_named
+from convograph.terms import Analyzer
+
+ABOVE = 1.0  # log odds by which the last of them lies above all others: set by hand
+LEAST = 4  # characters of a number or a code: fewer are counts and sizes
+_CODE = re.compile(r"(?<![\w-])(?!(?:19|20)\d\d(?![\w./:#-]\w|\w))(?=[\w./:#-]*\d)\w+(?:[./:#-]\w+)*")
+_WORD = re.compile(r"\w+")
+
+
+def literally_first(scored: Scored, question: str, moment: datetime | None, analyzer: Analyzer) -> Scored:
+    """The same turns; those that have what is asked for to the letter come first, in their order among themselves."""
+    codes = codes_in(question, moment)
+    words = _WORD.findall(question)
+    if codes:
+        wanted = re.compile("|".join(rf"(?<!\w){re.escape(one)}(?!\w)" for one in codes), re.IGNORECASE)
+        having = _turns_with(scored, lambda text: wanted.search(text) is not None)
+    elif len(words) == 1 and (asked := set(analyzer.terms(question))):
+        having = _turns_with(scored, lambda text: not asked.isdisjoint(analyzer.terms(text)))
+    else:
+        return scored
+    if not having:
+        return scored
+    raised = scored.scores.turns.copy()
+    raised[having] += raised.max() - raised[having].min() + ABOVE
+    return scored.rescored(raised, "words")
+
+
+def _turns_with(scored: Scored, has: Callable[[str], bool]) -> list[int]:
+    """The turns that have such a sentence, by their numbers among those that were scored."""
+    of_turns = scored.features.sentences.places.tolist()
+    return sorted({turn for number, turn in enumerate(of_turns) if has(scored.sentence(number).text)})
+
+
+def codes_in(question: str, moment: datetime | None) -> list[str]:
+    """The numbers and codes of a question, asked at a moment (`None`: now), that are no times.
+
+    >>> codes_in("What of invoice 2026-0147, due on 2026-03-01 at 18:30?", None)
+    ['2026-0147']
+    >>> codes_in("Was 1500 much in 1999 or 2001?", None)
+    ['1500']
+    """
+    found = [one for one in _CODE.finditer(question) if len(one.group()) >= LEAST]
+    times = times_named(question, moment) if found else []
+    return [
+        one.group() for one in found if not any(time.start < one.end() and one.start() < time.end for time in times)
+    ]
