@@ -166,6 +166,9 @@ def test_period_of_question(text: str, period: str | None) -> None:
     [
         ("Remind me of the hotel that you recommended.", True),
         ("What was in our previous chat?", True),
+        ("how many tiles did you work out for the hearth", True),
+        ("what was your trick against the bubbles in my pots?", True),
+        ("Did you know that I moved?", False),
         ("Where did I go?", False),
         ("What did Ana say to you?", False),
     ],
