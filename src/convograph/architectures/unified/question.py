@@ -68,7 +68,7 @@ _TO_ASSISTANT = re.compile(
     r"\b(?:you (?:told|said|mentioned|suggested|recommended|provided|gave|shared|wrote|listed|explained|created"
     r"|described|put|used|proposed|advised|warned|quoted|calculated|worked out|came up with|picked|chose|named|drafted)"
     r"|did (?:you|u) (?!know|remember|hear|notice|forget|see|get)\w+"
-    r"|your (?:advice|answer|calculation|draft|estimate|idea|list|plan|recipe|recommendations?|suggestions?|tips?|trick)"
+    r"|your (?:advice|answer|draft|estimate|idea|list|plan|recipe|recommendations?|suggestions?|tips?|trick)"
     r"|remind me|previous (?:conversation|chat|discussion)|our (?:last|previous|earlier)|going back to"
     r"|we (?:discussed|talked)|follow up on|you (?:had|have))\b",
     re.IGNORECASE,
