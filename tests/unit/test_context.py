@@ -125,6 +125,15 @@ def test_the_best_match_is_named_where_there_are_several() -> None:
     assert "best match" not in pack(found(session_hit(1, [turn(0, "four", "s0")], 0)), 150, Words()).text
 
 
+@pytest.mark.parametrize(("probability", "named"), [(None, True), (0.5, True), (0.49, False)])
+def test_a_best_match_that_is_likelier_wrong_is_not_named(probability: float | None, named: bool) -> None:
+    """A reader believes what it is told."""
+    session = [turn(0, "one two"), turn(1, "three")]
+    first = replace(session_hit(1, session, 1), probability=probability)
+    context = pack(found(first, session_hit(2, [turn(0, "four", "s0")], 0)), 150, Words())
+    assert context.text.startswith("best match: [3]\n\n") is named
+
+
 MEMOS = (
     memo(1, "summary", "in brief"),
     memo(1, "fact", "first"),

@@ -27,6 +27,7 @@ LEAST_HITS = 10
 HIT_TOKENS = 25  # for each hit: LoCoMo's fill a budget with 40 each, and some are passed over for shorter ones
 WIDEST_NUMBER = 10_000  # space for a citation's number is reserved before it is known
 BEST_SHARE = 1 / 50  # of the budget at most for the line that names the best match: in less room it is found anyway
+LEAST_BEST = 0.5  # probability of a hit that is named as the best match: a reader believes what it is told
 MEMO_SHARE = 1 / 3  # of the budget at most: memos must not crowd out what was actually said
 
 
@@ -59,7 +60,8 @@ def pack(
     token of them answers.
 
     The text starts with the time of the question, if given: the model needs both dates, as in SGMem's cases. Then it
-    names the turn of the best hit, where there are several and the budget is not too small. Each session has one
+    names the turn of the best hit, where there are several turns, the budget is not too small, and the hit is at least
+    as likely to answer as not, or nothing is known of that. Each session has one
     heading with its time, and each turn a line `[number] speaker: text`; the number is its citation (see
     `convograph.context.layout`). A turn that several hits share is packed once, and so is what was said again in the
     same words, a short reply with what it replies to, where it was said last. A long turn is cut to its evidence and
@@ -79,7 +81,7 @@ def pack(
     if asked_tokens > room:
         asked, asked_tokens = [], 0
     naming = sum(counter.count([best_line(WIDEST_NUMBER)]))
-    hits = recall.hits if naming <= budget * BEST_SHARE else ()
+    hits = recall.hits if naming <= budget * BEST_SHARE and _is_likely(recall.hits) else ()
     room -= asked_tokens + (naming if hits else 0)
     packing = Packing(room, counter, relevance(recall, analyzer), neighbours, outdated_notes(recall.facts))
     packing.fill(recall.hits)
@@ -127,6 +129,11 @@ class _Text:
         head = ["\n".join([*asked, *best])] if asked or best else []
         text = "\n\n".join([*head, *dialogue(citations, packing.notes), *memo_blocks(memo_citations)])
         return cls(text, counter.count([text])[0], citations, memo_citations)
+
+
+def _is_likely(hits: Sequence[Hit]) -> bool:
+    """Whether the best hit may be named as such; a hit without a probability may."""
+    return bool(hits) and (hits[0].probability is None or hits[0].probability >= LEAST_BEST)
 
 
 def _best(hits: Sequence[Hit], packing: Packing, citations: Sequence[Citation]) -> list[str]:
