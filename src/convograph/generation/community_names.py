@@ -19,14 +19,13 @@ from convograph.chat import ChatRequest, Message
 from convograph.communities.description import LEAST_WORDS, MOST_WORDS, Description, Member
 from convograph.generation.prompt_turns import line_of
 from convograph.graph.details import MemoDetails
-from convograph.graph.rows import MemoRow
+from convograph.graph.rows import SEVERAL, MemoRow
 from convograph.quotation import quoted
 from convograph.times import show_said
 from convograph.types import SourceTurn, Triplet, WrittenKind
 
 COMMUNITY: WrittenKind = "community"
 PART_OF = "is part of"
-SEVERAL = 0  # the session of what is about none in particular
 MOST_TOKENS = 512
 MOST_CHARACTERS = 1_000
 MEMBERS_SHOWN = 40

@@ -11,12 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from convograph.graph.details import MemoDetails
-from convograph.graph.rows import MemoRow
+from convograph.graph.rows import SEVERAL, MemoRow
 from convograph.types import SourceTurn, Triplet, WrittenKind
 
 PROFILE: WrittenKind = "profile"
 IS_A = "is a"
-SEVERAL = 0  # the session of what is about none in particular
 
 
 @dataclass(frozen=True, slots=True)

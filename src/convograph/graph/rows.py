@@ -15,6 +15,7 @@ from convograph.graph.details import NO_DETAILS, MemoDetails
 from convograph.types import MemoKind, Metadata, Said, WrittenKind
 
 WHOLE_TURN = -1  # start and end of a source that is the whole turn
+SEVERAL = 0  # in place of a session's key, for what concerns several sessions
 
 _ROWS_AT_ONCE = 65_536  # some 40 MiB of vectors: bounds the memory overhead of reading
 
@@ -71,10 +72,10 @@ class TurnRow:
 class MemoRow:
     """A stored memo: a text about turns, brought by a caller or written by a model.
 
-    `said` is the time that the memo itself names, if any; `session` the key of the session it is about, 0 when it is
-    about several; `turns` the keys of its source turns; `origin` is empty for a brought memo, else the fingerprint of
-    what wrote it. Statements have no `details`. `shown` are the keys of turns that a model saw as context besides the
-    sources: it may have used their words, so the memo is removed with any of these, too.
+    `said` is the time that the memo itself names, if any; `session` the key of the session it is about, `SEVERAL` when
+    it is about several; `turns` the keys of its source turns; `origin` is empty for a brought memo, else the
+    fingerprint of what wrote it. Statements have no `details`. `shown` are the keys of turns that a model saw as
+    context besides the sources: it may have used their words, so the memo is removed with any of these, too.
     """
 
     key: int
@@ -315,7 +316,7 @@ class MemoSourceRow(NamedTuple):
 
 
 class MarkRow(NamedTuple):
-    """A mark of what a model has written of a kind about a session (0: all of them)."""
+    """A mark of what a model has written of a kind about a session (`SEVERAL`: all of them)."""
 
     kind: WrittenKind
     session: int
@@ -374,7 +375,7 @@ class LayerRows:
 class OwnerRows:
     """The rows of one owner beyond `since` (`None`: all), read in one transaction.
 
-    `written` (by kind and session, 0 meaning all sessions) is always complete. `removed` are the keys of what is gone
+    `written` (by kind and session, `SEVERAL` meaning all) is always complete. `removed` are the keys of what is gone
     since. `damage` is what was found damaged, and left out together with everything that rests on it.
     """
 

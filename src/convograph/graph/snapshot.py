@@ -172,8 +172,8 @@ class Snapshot:
     """One owner's memory at one version.
 
     `encoder` is the fingerprint of the encoder that it was built with; `used` is when turns (by key) were last used, as
-    far as recorded; `written` what models have written, by kind and session (0: all of them); `derived` caches what
-    architectures compute from it; `memo_bytes` is about the memory of the memos.
+    far as recorded; `written` what models have written, by kind and session (`SEVERAL`: all of them); `derived` caches
+    what architectures compute from it; `memo_bytes` is about the memory of the memos.
     """
 
     version: Version

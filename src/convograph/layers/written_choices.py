@@ -13,13 +13,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from convograph.graph.details import MemoDetails
-from convograph.graph.rows import MemoRow
+from convograph.graph.rows import SEVERAL, MemoRow
 from convograph.layers.said_mentions import SaidMentions
 from convograph.layers.verdicts import as_decided
 from convograph.resolution import Choice, Entity, Question, Resolver
 from convograph.types import OTHER_NAME, SAME_NAME, Triplet
-
-SEVERAL = 0  # the session of what is about none in particular
 
 ChoiceKey = tuple[tuple[int, ...], str, tuple[str, ...]]
 """The keys of the turns, the name of the mention, and those of the entities: what a memo was made for."""

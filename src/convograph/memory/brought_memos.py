@@ -10,9 +10,8 @@ from convograph.errors import InputError, NotFoundError
 from convograph.formats.limits import shortened
 from convograph.formats.memo_shapes import memo_of_object
 from convograph.graph.details import MemoDetails
-from convograph.graph.rows import MemoRow
+from convograph.graph.rows import SEVERAL, MemoRow
 from convograph.graph.turns import TurnTable
-from convograph.memory.removal import SEVERAL
 from convograph.memory.transaction import Transaction
 from convograph.types import BringReport, Memo, StoredMemo
 

@@ -17,7 +17,7 @@ import numpy as np
 from convograph.errors import DamagedError, DamageWarning
 from convograph.formats.limits import shortened
 from convograph.graph.damage import REMEDY, Damage, text_of
-from convograph.graph.rows import NEVER, LayerRows, MemoRow, OwnerRows, SessionRow, TurnRow
+from convograph.graph.rows import NEVER, SEVERAL, LayerRows, MemoRow, OwnerRows, SessionRow, TurnRow
 from convograph.graph.tables import (
     DROPPED,
     ITEM,
@@ -32,7 +32,7 @@ from convograph.graph.tables import (
     USE,
     Table,
 )
-from convograph.memory.removal import SEVERAL, new_generation
+from convograph.memory.removal import new_generation
 from convograph.protocols import Store
 
 KeyedRow = TypeVar("KeyedRow", SessionRow, TurnRow, MemoRow)

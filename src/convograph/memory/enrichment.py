@@ -24,7 +24,7 @@ from convograph.generation.memos import Job, Kind
 from convograph.generation.profile_memos import (
     PROFILE,
 )
-from convograph.graph.rows import MemoRow, Written
+from convograph.graph.rows import SEVERAL, MemoRow, Written
 from convograph.graph.snapshot import Snapshot
 from convograph.layers.resolved_entities import ResolvedEntities
 from convograph.llm.cached import Cached
@@ -36,7 +36,6 @@ from convograph.memory.derivation import Progress
 from convograph.memory.enrichment_tally import Tally
 from convograph.memory.model_calls import book
 from convograph.memory.profile_writing import ProfilesByModel, ProfileWriting
-from convograph.memory.removal import SEVERAL
 from convograph.memory.replies import NotedReplies, StoredReplies
 from convograph.memory.resolution_writing import RESOLUTION, ResolutionWriting, open_requests
 from convograph.memory.single_requests import Asking

@@ -21,7 +21,7 @@ from convograph.formats.private_files import written
 from convograph.formats.source import source_of_file
 from convograph.generation.memos import KINDS
 from convograph.graph.details import details_object
-from convograph.graph.rows import MemoRow, OwnerRows, SessionRow, TurnRow, Written
+from convograph.graph.rows import SEVERAL, MemoRow, OwnerRows, SessionRow, TurnRow, Written
 from convograph.memory.brought_memos import store_rows
 from convograph.memory.record_shapes import HeaderRecord, MemoRecord, SessionRecord, TurnRecord, WrittenRecord
 from convograph.memory.records import (
@@ -35,7 +35,6 @@ from convograph.memory.records import (
     turn_line,
     written_line,
 )
-from convograph.memory.removal import SEVERAL
 from convograph.memory.transaction import Transaction
 from convograph.types import AddReport, SessionReport, WrittenKind
 

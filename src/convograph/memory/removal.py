@@ -16,7 +16,7 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
-from convograph.graph.rows import SOURCE, ItemRow, LayerKey, LayerRow, RemovedRow, StaleRow, TurnRow
+from convograph.graph.rows import SEVERAL, SOURCE, ItemRow, LayerKey, LayerRow, RemovedRow, StaleRow, TurnRow
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.tables import (
     DROPPED,
@@ -35,8 +35,6 @@ from convograph.graph.tables import (
 )
 from convograph.graph.turns import TurnTable
 from convograph.protocols import OF_OWNER, OwnerWrite
-
-SEVERAL = 0  # in place of a session's key, for what concerns several sessions
 
 _ROWS_AT_ONCE = 16_384
 

@@ -15,11 +15,10 @@ from hashlib import blake2b
 from typing import Any
 
 from convograph.generation.memos import KINDS, Job, Kind, Material, ShownMemo
-from convograph.graph.rows import MemoRow, TurnRow
+from convograph.graph.rows import SEVERAL, MemoRow, TurnRow
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import source_turn
 from convograph.memory.brought_memos import BROUGHT
-from convograph.memory.removal import SEVERAL
 from convograph.protocols import AnyLayer, of_memos
 from convograph.times import show_said
 from convograph.types import MemoKind, WrittenKind

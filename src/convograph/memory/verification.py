@@ -13,10 +13,9 @@ import numpy as np
 
 from convograph.errors import DamagedError
 from convograph.graph.damage import Damage
-from convograph.graph.rows import SOURCE, ItemRow, LayerRow
+from convograph.graph.rows import SEVERAL, SOURCE, ItemRow, LayerRow
 from convograph.graph.tables import ITEM, LAYER, MADE, MEMO, MEMO_SOURCE, NOBODY, SESSION, TABLES, TURN, Row, Table
 from convograph.memory.derivation import Progress
-from convograph.memory.removal import SEVERAL
 from convograph.protocols import OF_OWNER, OwnerView, Store
 from convograph.types import Verification
 
