@@ -20,7 +20,7 @@ from convograph.graph.columns import Column, Listing
 from convograph.graph.damage import Damage
 from convograph.graph.derived import Derived
 from convograph.graph.rows import LayerKey, LayerRows, MemoRow, OwnerRows, Version, Written, offsets
-from convograph.graph.runs import alphabetic, marked
+from convograph.graph.runs import alphabetic, marked, runs
 from convograph.graph.turns import TurnTable, empty_turns
 from convograph.types import SourceTurn, Span, WrittenKind
 
@@ -77,6 +77,11 @@ class LayerTable:
         alive = 0 if self.alive is None else self.alive.nbytes
         return sum(column.nbytes for column in columns) + self.postings.nbytes + self.object_bytes + alive
 
+    @property
+    def source_counts(self) -> npt.NDArray[np.int64]:
+        """How many sources each item has."""
+        return np.diff(np.append(self.source_starts.values, len(self.source_turns)))
+
     def first_source(self, items: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """The index of each item's first source in the flat source columns."""
         return self.source_starts.values[items]
@@ -96,6 +101,12 @@ class LayerTable:
         """The rows of the turns of one item, in the order of its sources."""
         rows: npt.NDArray[np.int32] = self.source_turns.values[self.sources(item)]
         return rows
+
+    def sources_of(self, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """All sources of some items, in their order: the place of the item among them, and the row of the turn."""
+        starts, counts = self.source_starts.values[items], self.source_counts[items]
+        rows: npt.NDArray[np.int64] = self.source_turns.values[runs(starts, starts + counts)].astype(np.int64)
+        return np.repeat(np.arange(len(items)), counts), rows
 
     def living(self) -> npt.NDArray[np.int64]:
         """The items that were not dropped."""
@@ -142,11 +153,10 @@ class LayerTable:
 
     def _of(self, items: npt.NDArray[np.int64]) -> LayerTable:
         """The table of some items only. Of those left once half were dropped: amortised, a constant cost per item."""
-        starts = self.source_starts.values
-        counts = np.diff(np.append(starts, len(self.source_turns)))[items].astype(np.int32)
+        counts = self.source_counts
         kept = np.zeros(len(self), np.bool_)
         kept[items] = True
-        sources = np.repeat(kept, np.diff(np.append(starts, len(self.source_turns))))
+        sources = np.repeat(kept, counts)
         payloads: Sequence[str] = self.payloads.at(items) if self.payloads else ()
         rests: Sequence[tuple[int, ...]] = self.rests.at(items) if self.rests else ()
         return LayerTable(
@@ -156,7 +166,7 @@ class LayerTable:
             keys=Column(self.keys.values[items]),
             vectors=Column(self.vectors.values[items]),
             postings=self.postings.of(kept),
-            source_starts=Column(offsets(counts)[:-1]),
+            source_starts=Column(offsets(counts[items].astype(np.int32))[:-1]),
             source_turns=Column(self.source_turns.values[sources]),
             span_starts=Column(self.span_starts.values[sources]),
             span_ends=Column(self.span_ends.values[sources]),

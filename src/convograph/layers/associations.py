@@ -23,7 +23,7 @@ import numpy.typing as npt
 from convograph.extraction.times import show_when
 from convograph.graph.columns import Column
 from convograph.graph.rows import Change, LayerKey, NodeBatch
-from convograph.graph.runs import combined, runs
+from convograph.graph.runs import combined
 from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.graph.vectors import Indices
@@ -246,10 +246,8 @@ def _pairs(graph: Snapshot, units: LayerTable, events: Sequence[LayerTable]) -> 
 
 def _sources(layer: LayerTable, items: Indices) -> tuple[Indices, Indices]:
     """The key of an item and the row of a turn, for each source of some items."""
-    starts = layer.source_starts.values
-    ends = np.append(starts[1:], len(layer.source_turns))
-    keys = np.repeat(layer.keys.values[items], (ends - starts)[items])
-    return keys, layer.source_turns.values[runs(starts[items], ends[items])].astype(np.int64)
+    places, rows = layer.sources_of(items)
+    return layer.keys.values[items[places]], rows
 
 
 def _compared(

@@ -94,7 +94,7 @@ def last_turns(graph: Snapshot, layer: LayerTable) -> Rows:
         return layer.first_turns()
     turns = graph.turns
     rows = layer.source_turns.values.astype(np.int64)
-    counts = np.diff(np.append(layer.source_starts.values, len(rows)))
+    counts = layer.source_counts
     owners = np.repeat(np.arange(len(layer)), counts)
     names = [turns.session_rows[key].name for key in turns.sessions.values[rows].tolist()]
     order = np.lexsort((turns.ordinals.values[rows], alphabetic(names), turns.seconds.values[rows], owners))

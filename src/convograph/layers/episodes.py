@@ -70,7 +70,6 @@ def first_episodes(turns: int, chunks: LayerTable, ordered: Rows) -> Rows:
     """The first episode of each turn, by its place in `ordered`, shape (turns,)."""
     places = np.full(len(chunks), len(ordered))
     places[ordered] = np.arange(len(ordered))
-    counts = np.diff(np.append(chunks.source_starts.values, len(chunks.source_turns)))
     firsts = np.full(turns, len(ordered))
-    np.minimum.at(firsts, chunks.source_turns.values, np.repeat(places, counts))
+    np.minimum.at(firsts, chunks.source_turns.values, np.repeat(places, chunks.source_counts))
     return firsts

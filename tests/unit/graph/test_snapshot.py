@@ -91,3 +91,16 @@ def test_readers_of_an_older_table_keep_what_they_saw() -> None:
     assert (len(newer), newer.alive, len(older)) == (10, None, 100)
     assert living(older) == seen
     assert living(newer) == seen[90:]
+
+
+def test_the_sources_of_some_items_are_those_of_each() -> None:
+    """In the order in which the items are given, also where one is given twice."""
+    chance = random.Random(3)
+    table = EMPTY_LAYER.extended(LayerRows(0, 0, (), items(chance, 1, WORDS), np.empty(0, np.int64)), turns(10))
+    chosen = np.array([9, 2, 2, 0])
+    places, rows = table.sources_of(chosen)
+    expected = [(place, row) for place, item in enumerate(chosen) for row in table.turn_rows(item).tolist()]
+    assert list(zip(places.tolist(), rows.tolist(), strict=True)) == expected
+    assert table.source_counts.tolist() == [len(table.turn_rows(item)) for item in range(len(table))]
+    places, rows = EMPTY_LAYER.sources_of(np.empty(0, np.int64))
+    assert (len(places), len(rows), len(EMPTY_LAYER.source_counts)) == (0, 0, 0)

@@ -28,7 +28,7 @@ from convograph.architectures.glong.edges import (
 )
 from convograph.architectures.glong.settings import GLongSettings
 from convograph.graph.rows import LayerKey
-from convograph.graph.runs import alphabetic, runs
+from convograph.graph.runs import alphabetic
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import roughly, similarities
 from convograph.layers.triplets import spoken
@@ -178,11 +178,9 @@ class TripletGraph:
         owners, rows = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
         for part in self.parts:
             at = np.flatnonzero((items >= part.items.start) & (items < part.items.stop))
-            starts = part.layer.source_starts.values
-            ends = np.append(starts[1:], len(part.layer.source_turns))
-            own = items[at] - part.start
-            owners.append(np.repeat(at, ends[own] - starts[own]))
-            rows.append(part.layer.source_turns.values[runs(starts[own], ends[own])].astype(np.int64))
+            places, of_part = part.layer.sources_of(items[at] - part.start)
+            owners.append(at[places])
+            rows.append(of_part)
         return np.concatenate(owners), np.concatenate(rows)
 
     def alphabetic(self, items: Items) -> Items:

@@ -17,7 +17,7 @@ from convograph.extraction.types import LIVING
 from convograph.facts.relations import plain
 from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
-from convograph.graph.runs import combined, numbered, runs
+from convograph.graph.runs import combined, numbered
 from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.brought_mentions import MentionKeys, last_turns, mention_table
@@ -251,12 +251,11 @@ def _earlier(graph: Snapshot, keys: Keys) -> Rows:
 
 def _earlier_turns(graph: Snapshot, layer: LayerTable) -> tuple[Rows, Rows, Rows]:
     """The items that rest on several turns, each as often as it has turns but the last; these turns, and the last."""
-    items, starts = layer.living(), layer.source_starts.values
+    items = layer.living()
     if len(layer.source_turns) == len(layer):
         return items[:0], items[:0], items[:0]
-    ends = np.append(starts, len(layer.source_turns))[1:]
-    turns = layer.source_turns.values[runs(starts[items], ends[items])].astype(np.int64)
-    repeated = np.repeat(items, ends[items] - starts[items])
+    places, turns = layer.sources_of(items)
+    repeated = items[places]
     lasts = last_turns(graph, layer)[repeated]
     others = turns != lasts
     return repeated[others], turns[others], lasts[others]

@@ -44,10 +44,8 @@ def weak_edges(graph: EntityGraph, episodes: LayerTable) -> EntityEdges:
 def present_in(rows: Rows, episodes: LayerTable) -> Rows:
     """Pairs of an episode and what one of its turns has, each once, ascending; `rows` are of a turn and what it has."""
     items = episodes.living()
-    starts = episodes.source_starts.values
-    ends = np.append(starts, len(episodes.source_turns))[1:]
-    turns = episodes.source_turns.values[runs(starts[items], ends[items])].astype(np.int64)
-    owners = np.repeat(items, ends[items] - starts[items])
+    places, turns = episodes.sources_of(items)
+    owners = items[places]
     order = np.argsort(rows[:, 0], kind="stable")
     first, last = (np.searchsorted(rows[order, 0], turns, side=side) for side in ("left", "right"))
     chosen = order[runs(first, last)]

@@ -58,7 +58,7 @@ def keys_of(graph: Snapshot, key: LayerKey, places: Places, visible: npt.NDArray
 
 
 def _keys(layer: LayerTable, places: Places, visible: npt.NDArray[np.bool_] | None) -> Keys:
-    counts = np.diff(np.append(layer.source_starts.values, len(layer.source_turns)))
+    counts = layer.source_counts
     allowed = items_resting_on(layer, visible)
     items = np.flatnonzero((counts <= MOST_TURNS) & (True if allowed is None else allowed))
     number = np.full(len(layer), NOWHERE)
