@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from convograph.communities.weighted_graph import Indices, WeightedGraph
-from convograph.graph.runs import runs
+from convograph.graph.runs import located, runs
 
 _PAIRS_AT_ONCE = 1_000_000  # of edges that share an end: 50 MiB
 
@@ -42,8 +42,7 @@ def triangles(graph: WeightedGraph) -> Triangles:
         seconds = runs(some + 1, following[some])
         firsts = np.repeat(some, following[some] - some - 1)
         wanted = high[firsts] * graph.nodes + high[seconds]
-        thirds = np.searchsorted(numbers, wanted)
-        closed = numbers[np.minimum(thirds, len(numbers) - 1)] == wanted
+        thirds, closed = located(numbers, wanted)
         parts.append(np.stack((thirds[closed], seconds[closed], firsts[closed]), axis=1))
     edges = np.concatenate(parts)
     nodes = by_degree[np.stack((low[edges[:, 2]], high[edges[:, 2]], high[edges[:, 1]]), axis=1)]

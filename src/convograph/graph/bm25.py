@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.graph.columns import Column
-from convograph.graph.runs import changes, runs
+from convograph.graph.runs import changes, located, runs
 
 K1 = 1.5  # saturation of the term frequency; the usual default, used by SGMem and LightGMEM
 B = 0.75  # length normalisation; likewise
@@ -111,13 +111,11 @@ class Postings:
             return np.empty(0, np.int64), np.empty(0, np.int32)
         order = np.argsort(terms)
         ascending = terms[order]
-        at = np.searchsorted(block.terms, terms)
-        there = np.flatnonzero(at < len(block.terms))
-        there = there[block.terms[at[there]] == terms[there]]
+        at, is_there = located(block.terms, terms)
+        there = np.flatnonzero(is_there)
         starts, ends = block.starts[at[there]], block.starts[at[there] + 1]
-        tail = self._tail_terms.values
-        places = np.minimum(np.searchsorted(ascending, tail), len(terms) - 1)
-        newer = np.flatnonzero(ascending[places] == tail)
+        places, is_newer = located(ascending, self._tail_terms.values)
+        newer = np.flatnonzero(is_newer)
         return (
             np.concatenate((np.repeat(there, ends - starts), order[places[newer]])),
             np.concatenate((block.items[runs(starts, ends)], self._tail_items.values[newer])),

@@ -1,4 +1,4 @@
-"""Arrays of numbers: where a value repeats, where numbers follow each other, which a mask has; a number for a row."""
+"""Arrays of numbers: where a value is or repeats, where numbers follow each other, which a mask has; one for a row."""
 
 from __future__ import annotations
 
@@ -16,6 +16,24 @@ def runs(starts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64]) -> npt.NDAr
     firsts = np.cumsum(lengths) - lengths
     numbers: npt.NDArray[np.int64] = np.arange(int(lengths.sum())) + np.repeat(starts - firsts, lengths)
     return numbers
+
+
+def located(
+    ascending: npt.NDArray[Any], wanted: npt.NDArray[Any]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """The place of each wanted value among ascending ones, and whether it is there; where it is not, any place.
+
+    Of equal values it is the first.
+
+    >>> at, there = located(np.array([2, 3, 7]), np.array([7, 4, 9]))
+    >>> at.tolist(), there.tolist()
+    ([2, 2, 2], [True, False, False])
+    """
+    at = np.searchsorted(ascending, wanted)
+    if not len(ascending):
+        return at, np.zeros(len(wanted), np.bool_)
+    at = np.minimum(at, len(ascending) - 1)
+    return at, ascending[at] == wanted
 
 
 def marked(mask: npt.NDArray[np.bool_] | None, count: int) -> npt.NDArray[np.int64]:

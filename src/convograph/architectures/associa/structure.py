@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from convograph.architectures.associa.joined_things import Roots, roots_of
 from convograph.graph.rows import LayerKey
-from convograph.graph.runs import alphabetic, changes, combined, ordered
+from convograph.graph.runs import alphabetic, changes, combined, located, ordered
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.layers.associations import (
     ASK,
@@ -151,17 +151,17 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
 
     unit_of_row = _unit_nodes(graph.layers[keys.units], units, rested_units)
     event_of_row = _found(event_keys, rested_events)
-    name_of_row = _looked_up(names, firsts, ~of_time)
-    time_of_row = _looked_up(times, firsts, of_time)
+    name_of_row = _where_wanted(names, firsts, ~of_time)
+    time_of_row = _where_wanted(times, firsts, of_time)
     ends = _ends(
         kinds,
         units=unit_of_row,
         events=events.nodes[event_of_row] if len(events.nodes) else event_of_row,
         names=name_of_row,
         times=time_of_row,
-        objects=_looked_up(names, roots.names[objects], kinds == RELATION),
+        objects=_where_wanted(names, roots.names[objects], kinds == RELATION),
     )
-    said_as = _looked_up(alphabetic(list(words.relations)), roots.relations[relations], kinds == RELATION)
+    said_as = _where_wanted(alphabetic(list(words.relations)), roots.relations[relations], kinds == RELATION)
     edges, edge_of_row = _edges(ends, kinds, said_as)
     rests = Rests(
         living,
@@ -276,15 +276,13 @@ def _by_length(words: Iterable[Words]) -> Rows:
 
 
 def _found(keys: Rows, wanted: Rows) -> Rows:
-    """The place of each wanted key among some that are in no order; 0 for one that is not there."""
-    if not len(keys):
-        return np.zeros(len(wanted), np.int64)
+    """The place of each wanted key among some that are in no order; any for one that is not there, 0 without any."""
     order = np.argsort(keys)
-    found: Rows = order[np.minimum(np.searchsorted(keys[order], wanted), len(keys) - 1)]
-    return found
+    at, _ = located(keys[order], wanted)
+    return order[at] if len(keys) else at
 
 
-def _looked_up(places: Rows, numbers: Rows, wanted: npt.NDArray[np.bool_]) -> Rows:
+def _where_wanted(places: Rows, numbers: Rows, wanted: npt.NDArray[np.bool_]) -> Rows:
     """The place of each number where it is wanted, else 0."""
     found = np.zeros(len(numbers), np.int64)
     found[wanted] = places[numbers[wanted]]

@@ -17,7 +17,7 @@ from convograph.extraction.types import LIVING
 from convograph.facts.relations import plain
 from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
-from convograph.graph.runs import combined, numbered
+from convograph.graph.runs import combined, located, numbered
 from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.brought_mentions import MentionKeys, last_turns, mention_table
@@ -211,12 +211,9 @@ def _no_names(width: int) -> Names:
 
 def _items_of(layer: LayerTable, keys: Rows) -> Rows:
     """The living item of each key, `NONE` for one that is not there."""
-    if not len(layer):
-        return np.full(len(keys), NONE)
-    places = np.minimum(np.searchsorted(layer.keys.values, keys), len(layer) - 1)
-    there = layer.keys.values[places] == keys
+    places, there = located(layer.keys.values, keys)
     if layer.alive is not None:
-        there &= layer.alive[places]
+        there[there] = layer.alive[places[there]]
     found: Rows = np.where(there, places, NONE)
     return found
 
@@ -338,9 +335,8 @@ def _paired(ones: Rows, others: Rows, width: int) -> Rows:
 
 def _looked_up(known: Rows, values: Rows, wanted: Rows) -> Rows:
     """The value of each wanted number by those of known ones, the first where several have one; `NONE` for others."""
-    if not len(known):
-        return np.full(len(wanted), NONE)
     numbers, firsts = np.unique(known, return_index=True)
-    places = np.minimum(np.searchsorted(numbers, wanted), len(numbers) - 1)
-    found: Rows = np.where(numbers[places] == wanted, values[firsts[places]], NONE)
+    places, there = located(numbers, wanted)
+    found = np.full(len(wanted), NONE)
+    found[there] = values[firsts[places[there]]]
     return found

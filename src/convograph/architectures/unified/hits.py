@@ -16,6 +16,7 @@ from convograph.architectures.unified.ranking import PARTS, Scores
 from convograph.architectures.unified.units import RankedUnit
 from convograph.extraction.asking import Period
 from convograph.graph.rows import MemoRow
+from convograph.graph.runs import located
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.protocols import Query
 from convograph.retrieval import hit
@@ -130,11 +131,8 @@ def _is_better(scored: Scored, pair: int, other: int) -> bool:
 
 def _numbers(scored: Rows, places: Rows) -> Rows:
     """The numbers, among the turns scored, of those at some places, which ascend like them."""
-    at = np.searchsorted(scored, places)
-    held = at < len(scored)
-    held[held] = scored[at[held]] == places[held]
-    numbers: Rows = at[held]
-    return numbers
+    at, held = located(scored, places)
+    return at[held]
 
 
 def _best_turns(numbers: Rows, scores: Floats) -> Rows:

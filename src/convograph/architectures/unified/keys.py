@@ -12,6 +12,7 @@ from convograph.architectures.unified.levels import Floats, Level
 from convograph.architectures.unified.matches import Found, Matches, counted, near_words, nearest_words, same_words
 from convograph.architectures.unified.places import NOWHERE, Places, Rows
 from convograph.graph.rows import LayerKey
+from convograph.graph.runs import located
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import roughly, similarities
 from convograph.protocols import WordTable
@@ -38,9 +39,7 @@ class Keys:
 
     def of_turns(self, here: Rows) -> tuple[Rows, Rows]:
         """The pairs of some turns, given by ascending places: the numbers of memos, and those of turns from 0."""
-        at = np.searchsorted(here, self.places)
-        held = at < len(here)
-        held[held] = here[at[held]] == self.places[held]
+        at, held = located(here, self.places)
         return self.memos[held], at[held]
 
     def places_of(self, memos: Rows) -> Rows:

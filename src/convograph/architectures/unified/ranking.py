@@ -12,7 +12,7 @@ from convograph.architectures.unified.features import MEMO_FEATURES, Features
 from convograph.architectures.unified.levels import Floats, weighted_sum
 from convograph.architectures.unified.places import Rows
 from convograph.architectures.unified.weights import FORMS, Profile, Weights, of_features
-from convograph.graph.runs import changes
+from convograph.graph.runs import changes, located
 
 DECIMALS = 6  # of scores: turns that differ by less were told apart by rounding alone
 
@@ -82,9 +82,8 @@ def around(places: Rows, sessions: Rows, scores: Floats) -> Floats:
     """
     rows = [scores]
     for distance in _DISTANCES:
-        there = places + distance
-        at = np.minimum(np.searchsorted(places, there), max(len(places) - 1, 0))
-        joined = (places[at] == there) & (sessions[at] == sessions)
+        at, there = located(places, places + distance)
+        joined = there & (sessions[at] == sessions)
         rows.append(np.where(joined, scores[at], scores.mean()))
     return np.array(rows)
 

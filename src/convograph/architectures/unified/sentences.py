@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.places import Rows
-from convograph.graph.runs import changes, runs
+from convograph.graph.runs import changes, located, runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,26 +34,19 @@ class Sentences:
 
     def last(self, places: Rows) -> tuple[npt.NDArray[np.bool_], Rows]:
         """Which of some turns have sentences, and the number of the last one of each that has."""
-        at, has = self._of(places)
+        at, has = located(self.turns, places)
         return has, self.ends[at[has]] - 1
 
     def kept(self, places: Rows) -> Rows:
         """The numbers of the sentences of some turns, given by ascending places."""
-        at, has = self._of(places)
+        at, has = located(self.turns, places)
         return runs(self.starts[at[has]], self.ends[at[has]])
 
     def of_turns(self, places: Rows) -> Sentences:
         """The sentences of some turns, given by ascending places, whose places are now numbers from 0."""
-        at, has = self._of(places)
+        at, has = located(self.turns, places)
         starts, ends = self.starts[at[has]], self.ends[at[has]]
         return sentences_by_turn(self.items[runs(starts, ends)], np.repeat(np.flatnonzero(has), ends - starts))
-
-    def _of(self, places: Rows) -> tuple[Rows, npt.NDArray[np.bool_]]:
-        """The numbers of some turns among those that have sentences, and which of them do."""
-        at = np.searchsorted(self.turns, places)
-        has = at < len(self.turns)
-        has[has] = self.turns[at[has]] == places[has]
-        return at, has
 
 
 def sentences_by_turn(items: Rows, places: Rows) -> Sentences:
