@@ -30,5 +30,5 @@ def without_echoes(scored: Scored, question: str, analyzer: Analyzer) -> Scored:
 
 def _terms(scored: Scored, number: int, analyzer: Analyzer) -> set[str]:
     """The terms of all sentences of a turn."""
-    low, high = np.searchsorted(scored.features.sentences.places, (number, number + 1)).tolist()
-    return {term for place in range(low, high) for term in analyzer.terms(scored.sentence(place).text)}
+    sentences = scored.features.sentences.of_turn(number)
+    return {term for sentence in sentences for term in analyzer.terms(scored.sentence(sentence).text)}

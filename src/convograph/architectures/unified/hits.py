@@ -144,11 +144,11 @@ def _best_turns(numbers: Rows, scores: Floats) -> Rows:
 
 def _best_sentences(features: Features, number: int) -> list[int]:
     """The sentences of a turn that bear most on the question, best first."""
-    low, high = np.searchsorted(features.sentences.places, (number, number + 1)).tolist()
-    support = features.support[low:high]
+    sentences = features.sentences.of_turn(number)
+    support = features.support[sentences.start : sentences.stop]
     order = np.argsort(-support, kind="stable")[:MOST_SENTENCES]
     kept = order[support[order] >= LEAST_SUPPORT * support[order[0]]] if len(order) else order
-    return [low + place for place in kept.tolist()]
+    return [sentences[place] for place in kept.tolist()]
 
 
 def _evidence(

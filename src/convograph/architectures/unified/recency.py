@@ -100,9 +100,9 @@ def _alike(layer: LayerTable, features: Features, numbers: Rows) -> Floats:
     """The cosines of the best sentences of some turns, (turns, turns); 0 for turns without."""
     vectors = np.zeros((len(numbers), layer.vectors.values.shape[1]), np.float32)
     for row, number in enumerate(numbers.tolist()):
-        low, high = np.searchsorted(features.sentences.places, (number, number + 1)).tolist()
-        if high > low:
-            sentence = low + int(np.argmax(features.support[low:high]))
+        sentences = features.sentences.of_turn(number)
+        if sentences:
+            sentence = sentences[int(np.argmax(features.support[sentences.start : sentences.stop]))]
             vectors[row] = layer.vectors.values[features.sentences.items[sentence]]
     products: Floats = np.einsum("td,ud->tu", vectors, vectors, optimize=False).astype(np.float64)
     return products

@@ -42,6 +42,11 @@ class Sentences:
         at, has = located(self.turns, places)
         return runs(self.starts[at[has]], self.ends[at[has]])
 
+    def of_turn(self, place: int) -> range:
+        """The numbers of the sentences of a turn; none for a turn without sentences."""
+        first, end = np.searchsorted(self.places, (place, place + 1)).tolist()
+        return range(first, end)
+
     def of_turns(self, places: Rows) -> Sentences:
         """The sentences of some turns, given by ascending places, whose places are now numbers from 0."""
         at, has = located(self.turns, places)

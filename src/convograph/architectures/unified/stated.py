@@ -108,7 +108,7 @@ def stated_first(scored: Scored) -> Scored:
     scores[numbers] = scores.max() + ABOVE * np.arange(1, len(numbers) + 1)
     support = features.support.copy()
     for number, values in zip(numbers.tolist(), scored.stating.values(), strict=True):
-        for sentence in range(*np.searchsorted(features.sentences.places, (number, number + 1)).tolist()):
+        for sentence in features.sentences.of_turn(number):
             text = scored.sentence(sentence).text.casefold()
             if any(value.casefold() in text for value in values):
                 support[sentence] = ALL_SUPPORT
