@@ -19,6 +19,8 @@ from convograph.types import Evidence, Filters, Hit, Reason, SourceTurn, Span, U
 Mask = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.int64]
 
+SCORE_DECIMALS = 6  # of log odds: what differs by less was told apart by rounding alone
+
 
 def visible_turns(turns: TurnTable, query: Query | Filters) -> Mask | None:
     """The turns that exist for this question (`as_of`) and are not hidden from it, or `None` for all."""
@@ -109,8 +111,12 @@ def _parts(turns: TurnTable, session: int, unit: Unit, visible: Mask | None) -> 
     rows = turns.of_session(session)
     if visible is not None:
         rows = rows[visible[rows]]
-    parts = grouping(unit)([turns.rows[row] for row in rows.tolist()])
-    return [rows[part.start : part.stop] for part in parts]
+    return [rows[part.start : part.stop] for part in cut_into(unit, turns, rows)]
+
+
+def cut_into(unit: Unit, turns: TurnTable, rows: Rows) -> list[range]:
+    """The units of a session's turns, given by rows in the order of the session, as ranges of these."""
+    return grouping(unit)([turns.rows[row] for row in rows.tolist()])
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,12 @@ import numpy as np
 from convograph.answering.candidates import Candidate
 from convograph.answering.certainty import CERTAINTY_SIGNS
 from convograph.answering.features import FEATURES, Features, Floats
+from convograph.retrieval import SCORE_DECIMALS
 from convograph.segmentation import BRIEF, is_role
 from convograph.terms import Analyzer
 
 FEWEST = 8  # turns that tell how people write: set
 LEAST_COSINE = 0.25  # of a sentence that shares no word with the question, nor does its turn: set
-
-DECIMALS = 6  # of log odds: sentences that differ by less were told apart by rounding alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +38,7 @@ class Weights:
     def log_odds(self, features: Features) -> Floats:
         """The log odds of each candidate, up to a constant: only differences between candidates mean anything."""
         weights = np.array([self.of_features[name] for name in FEATURES])
-        found: Floats = (features.values * weights).sum(axis=1).round(DECIMALS)
+        found: Floats = (features.values * weights).sum(axis=1).round(SCORE_DECIMALS)
         return found
 
     def answers(self, signs: Floats, *, is_likely_known: bool) -> bool:

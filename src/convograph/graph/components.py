@@ -1,6 +1,8 @@
-"""Connected components: which rows pairs of them connect, directly or through others."""
+"""Connected components: which rows pairs of them connect, directly or through others; which word others join."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +25,17 @@ def connected(pairs: Indices, count: int) -> Indices:
         if (lowest == numbers).all():
             return numbers
         numbers = _followed(lowest)
+
+
+def root_of(joined: Mapping[str, str], word: str) -> str:
+    """What a word joins in the end, where each of `joined` joins another and no chain of them is a ring.
+
+    >>> root_of({"ria": "maria", "maria": "mary"}, "ria")
+    'mary'
+    """
+    while word in joined:
+        word = joined[word]
+    return word
 
 
 def _followed(numbers: Indices) -> Indices:

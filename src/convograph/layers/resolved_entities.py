@@ -48,7 +48,7 @@ from convograph.resolution.resolutions import Ground
 from convograph.types import MemoKind
 
 VERSION = "5"  # raised by hand whenever the layer's output changes for a reason other than its parts
-DECIMALS = 6
+DECIMALS = 6  # of a score as it is stored
 
 _Item = tuple[tuple[int, ...], str]
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS, takes_out
+from convograph.graph.components import root_of
 from convograph.graph.rows import MemoRow
 from convograph.graph.turns import speaker_key
 from convograph.times import moment_of
@@ -36,7 +37,7 @@ class Verdicts:
         roots: dict[str, str] = {}
         apart: set[frozenset[str]] = set()
         for _, keeps_apart, (one, other) in sorted(_decisions(memos), reverse=True):
-            pair = frozenset((_root(roots, one), _root(roots, other)))
+            pair = frozenset((root_of(roots, one), root_of(roots, other)))
             if len(pair) == 1 or (not keeps_apart and pair in apart):
                 continue
             if keeps_apart:
@@ -49,7 +50,7 @@ class Verdicts:
 
     def root(self, name: str) -> str:
         """The key shared by all spellings of a name, and by all names that were decided to mean the same."""
-        return _root(self.roots, speaker_key(as_decided(name)))
+        return root_of(self.roots, speaker_key(as_decided(name)))
 
     def holds(self, decided: Triplet) -> bool:
         """Whether what was decided about two names is in effect."""
@@ -107,9 +108,3 @@ def _decisions(memos: Iterable[MemoRow]) -> Iterator[tuple[datetime, bool, tuple
             one, other = sorted((speaker_key(told.subject), speaker_key(told.object)))
             moment = moment_of(memo.said)
             yield moment, told.relation == OTHER_NAME, (one, other)
-
-
-def _root(roots: dict[str, str], name: str) -> str:
-    while name in roots:
-        name = roots[name]
-    return name

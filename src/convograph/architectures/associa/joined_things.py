@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from convograph.graph.components import root_of
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
@@ -43,18 +44,12 @@ def roots_of(graph: Snapshot, duplicates: LayerKey, words: ItemWords) -> Roots:
     return Roots(
         _numbers(joined["entity"], words.names),
         _numbers(joined["relation"], words.relations),
-        {text: _root(joined["event"], text) for text in joined["event"]},
+        {text: root_of(joined["event"], text) for text in joined["event"]},
     )
 
 
 def _numbers(joined: Mapping[str, str], known: Mapping[str, int]) -> Rows:
     found = np.arange(max(len(known), 1))
     for text in joined:
-        found[known[text]] = known[_root(joined, text)]
+        found[known[text]] = known[root_of(joined, text)]
     return found
-
-
-def _root(joined: Mapping[str, str], text: str) -> str:
-    while text in joined:
-        text = joined[text]
-    return text

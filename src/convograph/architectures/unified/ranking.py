@@ -13,8 +13,7 @@ from convograph.architectures.unified.levels import Floats, weighted_sum
 from convograph.architectures.unified.places import Rows
 from convograph.architectures.unified.weights import FORMS, Profile, Weights, of_features
 from convograph.graph.runs import changes, located
-
-DECIMALS = 6  # of scores: turns that differ by less were told apart by rounding alone
+from convograph.retrieval import SCORE_DECIMALS
 
 TOOL = 2.0  # log odds that what a tool put out lies below people's words: set, since no data at hand has any
 
@@ -72,7 +71,7 @@ def turn_scores(features: Features, weights: Weights) -> Scores:
     totals[features.by_tool] -= TOOL
     parts[_TOOL, features.by_tool] = -TOOL
     means = parts.mean(axis=1, keepdims=True) if parts.shape[1] else 0.0
-    return Scores(np.round(totals, DECIMALS), parts - means)
+    return Scores(np.round(totals, SCORE_DECIMALS), parts - means)
 
 
 def around(places: Rows, sessions: Rows, scores: Floats) -> Floats:
@@ -145,7 +144,7 @@ def session_scores(sessions: Sessions, weights: Weights) -> Floats:
         meant = sessions.forms == number
         if meant.any():
             scores[meant] = weighted_sum(rows, of_features(weights.profiles[form].session, sessions.values))[meant]
-    return np.round(scores, DECIMALS)
+    return np.round(scores, SCORE_DECIMALS)
 
 
 def _highest(values: Floats, groups: Rows, count: int) -> Floats:

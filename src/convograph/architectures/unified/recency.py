@@ -17,10 +17,11 @@ from convograph.architectures.unified.features import Features
 from convograph.architectures.unified.hits import Scored
 from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.places import Rows
-from convograph.architectures.unified.ranking import DECIMALS, PARTS, Scores
+from convograph.architectures.unified.ranking import PARTS, Scores
 from convograph.extraction.asking import Period
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import NO_TIME
+from convograph.retrieval import SCORE_DECIMALS
 from convograph.times import seconds_of
 
 # Chosen among a few settings on LongMemEval dev and the chronicles. More puts the newest first more often, and pushes
@@ -38,7 +39,7 @@ TELLING = 1.0  # log odds for each e-fold of the words that a turn has then: set
 MOST_WORDS = 20  # that count: an assistant's essay tells no more of a day than a sentence
 _MATCHES = ("words", "similar words", "meaning", "its session", "turns beside it")
 
-_STEP = 10.0**-DECIMALS
+_STEP = 10.0**-SCORE_DECIMALS
 
 
 def in_period(scored: Scored, moment: datetime | None) -> Scored:
@@ -54,7 +55,7 @@ def in_period(scored: Scored, moment: datetime | None) -> Scored:
     later = _later(said, features.sessions[best], None if moment is None else seconds_of(moment))
     changed = scores.turns.copy()
     if period in LOSS:
-        changed[best] = np.round(changed[best] - LOSS[period] * _said_after(later, scores.turns[best]), DECIMALS)
+        changed[best] = np.round(changed[best] - LOSS[period] * _said_after(later, scores.turns[best]), SCORE_DECIMALS)
     best, later = best[:SWAPPED], later[:SWAPPED, :SWAPPED]
     before = later if period in LOSS else later.T
     changed[best] = _raised(changed[best], before & (_alike(scored.layer, features, best) >= LIKE))
@@ -78,7 +79,7 @@ def of_that_time(scored: Scored) -> Scored:
     for part, gain in (("time", THEN * tells), ("form", TELLING * np.log1p(np.minimum(words, MOST_WORDS)))):
         parts[PARTS.index(part)] += gain
         changed = changed + gain
-    return replace(scored, scores=Scores(np.round(changed, DECIMALS), parts))
+    return replace(scored, scores=Scores(np.round(changed, SCORE_DECIMALS), parts))
 
 
 def _later(said: npt.NDArray[np.int64], sessions: Rows, moment: int | None) -> npt.NDArray[np.bool_]:
@@ -117,5 +118,5 @@ def _raised(scores: Floats, before: npt.NDArray[np.bool_]) -> Floats:
     for number in range(len(scores)):
         above = before[:, number] & (scores > scores[number]) & (scores - scores[number] <= NEAR)
         if above.any():
-            raised[number] = max(raised[number], round(float(scores[above].max()) + _STEP, DECIMALS))
+            raised[number] = max(raised[number], round(float(scores[above].max()) + _STEP, SCORE_DECIMALS))
     return raised

@@ -16,11 +16,11 @@ import numpy.typing as npt
 from convograph.architectures.unified.hits import Scored
 from convograph.architectures.unified.matches import Matches, words_in
 from convograph.architectures.unified.places import Rows
-from convograph.architectures.unified.ranking import DECIMALS
 from convograph.extraction.asked_relation import AskedFor
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import nearest_among, rounded
 from convograph.protocols import Encoder
+from convograph.retrieval import SCORE_DECIMALS
 
 READ = 8  # sentences that are read for each way of telling it: a turn takes milliseconds, once
 MOST = 5  # turns that are put first
@@ -112,5 +112,5 @@ def stated_first(scored: Scored) -> Scored:
             text = scored.sentence(sentence).text.casefold()
             if any(value.casefold() in text for value in values):
                 support[sentence] = ALL_SUPPORT
-    found = scored.rescored(np.round(scores, DECIMALS), "statement")
+    found = scored.rescored(np.round(scores, SCORE_DECIMALS), "statement")
     return replace(found, features=replace(features, support=support))

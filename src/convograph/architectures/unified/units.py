@@ -9,9 +9,8 @@ import numpy as np
 
 from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.places import Places, Rows
-from convograph.architectures.unified.ranking import DECIMALS
 from convograph.graph.turns import TurnTable
-from convograph.segmentation import grouping
+from convograph.retrieval import SCORE_DECIMALS, cut_into
 from convograph.types import Unit
 
 SHARE = 0.5
@@ -80,20 +79,19 @@ def _of_sessions(sessions: Rows, scores: Floats) -> dict[int, float]:
         return {}
     numbers, starts = np.unique(sessions, return_index=True)
     found = SHARE * np.logaddexp.reduceat(scores / SHARE, starts)
-    return dict(zip(numbers.tolist(), np.round(found, DECIMALS).tolist(), strict=True))
+    return dict(zip(numbers.tolist(), np.round(found, SCORE_DECIMALS).tolist(), strict=True))
 
 
 def _together(scores: Floats) -> float:
     """The score of turns that make one unit, of odds o: the logarithm of (Σ o^(1 / `SHARE`))^`SHARE`."""
-    return float(np.round(SHARE * np.logaddexp.reduce(scores / SHARE), DECIMALS))
+    return float(np.round(SHARE * np.logaddexp.reduce(scores / SHARE), SCORE_DECIMALS))
 
 
 def _parts(turns: TurnTable, places: Places, session: int, unit: Unit) -> list[range]:
     """How the visible turns of a session are grouped, as places."""
     rows = places.rows[places.session(session)]
     start = int(places.session_starts[session])
-    parts = grouping(unit)([turns.rows[row] for row in rows.tolist()])
-    return [range(start + part.start, start + part.stop) for part in parts]
+    return [range(start + part.start, start + part.stop) for part in cut_into(unit, turns, rows)]
 
 
 def ranked_sessions(

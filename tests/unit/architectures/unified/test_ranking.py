@@ -15,7 +15,6 @@ from convograph.architectures.unified.ranking import (
     ALONE,
     AROUND,
     BUNDLES,
-    DECIMALS,
     OF_SESSIONS,
     PARTS,
     TOOL,
@@ -25,6 +24,7 @@ from convograph.architectures.unified.ranking import (
     turn_scores,
 )
 from convograph.architectures.unified.weights import bundled_weights
+from convograph.retrieval import SCORE_DECIMALS
 from support.ranking import look, remembering, said
 
 MIXED = (said("a", "Ana: The cat sleeps.", "Ben: A cat?"), said("b", "user: My cat.", "assistant: A cat!", "user: Hm."))
@@ -145,7 +145,7 @@ def test_what_a_tool_put_out_lies_below_what_people_say() -> None:
 def test_what_rounding_tells_apart_is_equal() -> None:
     """Scores have six decimals."""
     scores = turn_scores(features([0, 0], ["people"] * 2, bm25_wide=[0.1, 0.1 + 1e-9], asks=[0.0, 0.0]), WEIGHTS).turns
-    assert DECIMALS == 6
+    assert SCORE_DECIMALS == 6
     assert scores[0] == scores[1] == -2.9
 
 
