@@ -20,7 +20,7 @@ from convograph.graph.columns import Column, Listing
 from convograph.graph.damage import Damage
 from convograph.graph.derived import Derived
 from convograph.graph.rows import LayerKey, LayerRows, MemoRow, OwnerRows, Version, Written, offsets
-from convograph.graph.runs import alphabetic, marked, runs
+from convograph.graph.runs import marked, runs
 from convograph.graph.turns import TurnTable, empty_turns
 from convograph.types import SourceTurn, Span, WrittenKind
 
@@ -280,14 +280,8 @@ class Snapshot:
         Unlike `place`, this does not depend on the order in which sessions were stored.
         """
         sources = layer.first_source(items)
-        rows = layer.source_turns.values[sources]
-        sessions, places = np.unique(self.turns.sessions.values[rows], return_inverse=True)
-        return (
-            self.turns.seconds.values[rows],
-            alphabetic([self.turns.session_rows[key].name for key in sessions.tolist()])[places],
-            self.turns.ordinals.values[rows],
-            layer.span_starts.values[sources].astype(np.int64),
-        )
+        said = self.turns.said(layer.source_turns.values[sources])
+        return (*said, layer.span_starts.values[sources].astype(np.int64))
 
 
 def snapshot_of(rows: OwnerRows) -> Snapshot:

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from sys import getsizeof
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from convograph.graph.columns import Column, Listing
 from convograph.graph.rows import SessionRow, TurnRow
+from convograph.graph.runs import alphabetic
 from convograph.times import seconds_of
 from convograph.types import Metadata, MetadataValue, Said, SourceTurn
 
@@ -94,6 +96,15 @@ class TurnTable:
             speaker_keys=speaker_keys,
             text_bytes=self.text_bytes - sum(map(_row_bytes, self.rows.at(np.flatnonzero(~kept)))),
         )
+
+    def said(self, rows: npt.NDArray[Any]) -> tuple[npt.NDArray[np.int64], ...]:
+        """When the turns of some rows were said: seconds, the rank of the session's id among theirs, ordinal.
+
+        Most significant first. This does not depend on the order in which sessions were stored.
+        """
+        sessions, places = np.unique(self.sessions.values[rows], return_inverse=True)
+        ranks = alphabetic([self.session_rows[key].name for key in sessions.tolist()])
+        return self.seconds.values[rows], ranks[places], self.ordinals.values[rows]
 
     def source_turn(self, index: int) -> SourceTurn:
         """The turn of one row, as callers see it."""

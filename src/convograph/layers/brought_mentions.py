@@ -92,12 +92,10 @@ def last_turns(graph: Snapshot, layer: LayerTable) -> Rows:
     """The row of the turn of each item that was said last: said time, then session id, then ordinal."""
     if len(layer.source_turns) == len(layer):  # nothing rests on two
         return layer.first_turns()
-    turns = graph.turns
     rows = layer.source_turns.values.astype(np.int64)
     counts = layer.source_counts
     owners = np.repeat(np.arange(len(layer)), counts)
-    names = [turns.session_rows[key].name for key in turns.sessions.values[rows].tolist()]
-    order = np.lexsort((turns.ordinals.values[rows], alphabetic(names), turns.seconds.values[rows], owners))
+    order = np.lexsort((*reversed(graph.turns.said(rows)), owners))
     found: Rows = rows[order[np.cumsum(counts) - 1]]
     return found
 

@@ -37,12 +37,7 @@ class TurnOrder:
 def in_order(graph: Snapshot) -> TurnOrder:
     """The order of saying; turns without a time come first, by session id."""
     turns = graph.turns
-    sessions = turns.sessions.values
-    ranks = {
-        key: rank for rank, (_, key) in enumerate(sorted((row.name, key) for key, row in turns.session_rows.items()))
-    }
-    of_session = np.array([ranks[key] for key in sessions.tolist()], np.int64)
-    rows = np.lexsort((turns.ordinals.values, of_session, turns.seconds.values))
+    rows = np.lexsort(turns.said(np.arange(len(turns)))[::-1])
     places = np.empty(len(rows), np.int64)
     places[rows] = np.arange(len(rows))
     return TurnOrder(rows.tolist(), places.tolist())
