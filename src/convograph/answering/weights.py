@@ -14,8 +14,8 @@ from convograph.retrieval import SCORE_DECIMALS
 from convograph.segmentation import BRIEF, is_role
 from convograph.terms import Analyzer
 
-FEWEST = 8  # turns that tell how people write: set
-LEAST_COSINE = 0.25  # of a sentence that shares no word with the question, nor does its turn: set
+FEWEST = 8  # turns that tell how people write: set by hand
+LEAST_COSINE = 0.25  # of a sentence that shares no word with the question, nor does its turn: set by hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-KIN = 0.7  # cosine that words with the same beginning are taken to have: set
+KIN = 0.7  # cosine that words with the same beginning are taken to have: set by hand
 KIN_LETTERS, KIN_SHARE = 6, 0.65  # that they have in common, at least
 _BLOCK = 512  # rows that are multiplied at a time: half a megabyte
 

@@ -233,10 +233,10 @@ def test_from_conversations_to_weights(tmp_path: Path, monkeypatch: pytest.Monke
     assert written[0] == written[1]
     weights = read_weights(files[0])
     for form in FORMS:
-        assert set(weights.profiles[form].turn) == set(bundled_weights().profiles[form].turn)
-        assert set(weights.profiles[form].session) == set(bundled_weights().profiles[form].session)
-        assert set(weights.profiles[form].unit_certainty) == set(bundled_weights().profiles[form].unit_certainty)
-        assert any(weights.profiles[form].turn.values())
+        assert set(weights.by_form[form].turn) == set(bundled_weights().by_form[form].turn)
+        assert set(weights.by_form[form].session) == set(bundled_weights().by_form[form].session)
+        assert set(weights.by_form[form].unit_certainty) == set(bundled_weights().by_form[form].unit_certainty)
+        assert any(weights.by_form[form].turn.values())
     assert set(weights.whole_certainty) == set(bundled_weights().whole_certainty)
     folds = json.loads(files[1].read_text())
     assert folds["part"] == {

@@ -4,7 +4,7 @@ Measured, with its ablations, in docs/unified.md.
 """
 
 from convograph.architectures.unified.architecture import Unified
-from convograph.architectures.unified.hits import Scored
-from convograph.architectures.unified.weights import FORMS, Form, Profile, Weights, weights_of
+from convograph.architectures.unified.scored import Scored
+from convograph.architectures.unified.weights import FORMS, Form, FormWeights, Weights, weights_of
 
-__all__ = ["FORMS", "Form", "Profile", "Scored", "Unified", "Weights", "weights_of"]
+__all__ = ["FORMS", "Form", "FormWeights", "Scored", "Unified", "Weights", "weights_of"]

@@ -14,7 +14,7 @@ from convograph.architectures.unified.certainty import unit_probabilities, whole
 from convograph.architectures.unified.comparison import for_each
 from convograph.architectures.unified.echoes import without_echoes
 from convograph.architectures.unified.features import features_of
-from convograph.architectures.unified.hits import Scored, memo_hits, unit_hits
+from convograph.architectures.unified.hits import memo_hits, unit_hits
 from convograph.architectures.unified.keys import KeyMatches, keys_of
 from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.literally import literally_first
@@ -24,6 +24,7 @@ from convograph.architectures.unified.outline import outline_of
 from convograph.architectures.unified.question import asked
 from convograph.architectures.unified.ranking import session_features, session_scores, turn_scores
 from convograph.architectures.unified.recency import in_period, of_that_time
+from convograph.architectures.unified.scored import Scored
 from convograph.architectures.unified.stated import STATED, stated_first, stating_places
 from convograph.architectures.unified.units import RankedUnit, ranked_sessions, ranked_units
 from convograph.architectures.unified.weights import Weights, bundled_weights

@@ -17,9 +17,9 @@ from convograph.architectures.unified.places import Rows
 from convograph.architectures.unified.weights import FORMS, Weights, of_features
 
 BEST = 5  # turns that tell whether anything answers
-SAID_THEN = 0.9  # how likely what was said at a time tells what was then: set
+SAID_THEN = 0.9  # how likely what was said at a time tells what was then: set by hand
 CLOSENESS = 8  # power of a message's likeness to small talk: of thousands, one is alike at .7 by chance
-NEAR = 0.6  # cosine from which a turn may answer words that nobody knows: misspelt, or another language's; set
+NEAR_COSINE = 0.6  # from which a turn may answer words that nobody knows: misspelt, or another language's; set by hand
 
 UNIT_SIGNS = ("share",)
 _BEST_SIGNS = ("score", "covered", "alike", "cosine", "information")
@@ -58,7 +58,7 @@ def unit_probabilities(units: Floats, best: Rows, features: Features, scores: Fl
     found = np.zeros(len(units))
     for number, form in enumerate(FORMS):
         meant = features.forms[best] == number
-        found[meant] = _likely(signs[:, meant], UNIT_SIGNS, weights.profiles[form].unit_certainty)
+        found[meant] = _likely(signs[:, meant], UNIT_SIGNS, weights.by_form[form].unit_certainty)
     return found
 
 
@@ -81,7 +81,7 @@ def _is_noise(features: Features) -> bool:
     The models cannot tell: fitted to long conversations, they see some word in common with nearly every message.
     """
     is_shared = features.covered.any() or features.alike.any()
-    return not features.is_known and not is_shared and bool(features.cosine.max() < NEAR)
+    return not features.is_known and not is_shared and bool(features.cosine.max() < NEAR_COSINE)
 
 
 def _likely(signs: Floats, names: tuple[str, ...], weights: Mapping[str, float]) -> Floats:

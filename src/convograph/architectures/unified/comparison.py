@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from convograph.architectures.unified.hits import Scored
+from convograph.architectures.unified.scored import Scored
 from convograph.retrieval import SCORE_DECIMALS
 
 BELOW = 0.5  # log odds of the best turn for a thing below the best for the question: of seven values on LongMemEval dev
@@ -30,4 +30,4 @@ def for_each(whole: Scored, things: Sequence[Scored]) -> Scored:
         _, own, there = np.intersect1d(whole.features.places, places, assume_unique=True, return_indices=True)
         best, best_of_thing = scores.max(initial=-np.inf), of_thing.max(initial=-np.inf)
         raised[own] = np.maximum(raised[own], of_thing[there] - best_of_thing + best - BELOW)
-    return whole.rescored(np.round(raised, SCORE_DECIMALS))
+    return whole.rescored(np.round(raised, SCORE_DECIMALS), "time")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from convograph.architectures.unified.hits import Scored
+from convograph.architectures.unified.scored import Scored
 from convograph.terms import Analyzer
 
-ECHO = 5.0  # log odds that such a turn lies below what states: set, as conversations at hand have few of them
+ECHO = 5.0  # log odds that such a turn lies below what states: set by hand, as conversations at hand have few of them
 CONSIDERED = 50  # of the best turns: what lies below is hardly returned
 MOST_NEW = 2  # words that the question has not: with more, asking tells something ("a lens for my new camera?")
 

@@ -3,65 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
 from convograph.architectures.unified.features import Features
 from convograph.architectures.unified.levels import Floats
-from convograph.architectures.unified.places import Places, Rows
-from convograph.architectures.unified.ranking import PARTS, Scores
+from convograph.architectures.unified.places import Rows
+from convograph.architectures.unified.ranking import PARTS
+from convograph.architectures.unified.scored import Scored
 from convograph.architectures.unified.units import RankedUnit
-from convograph.extraction.asking import Period
-from convograph.graph.rows import MemoRow
 from convograph.graph.runs import located
-from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.protocols import Query
 from convograph.retrieval import hit
 from convograph.terms import Analyzer
-from convograph.types import Evidence, Hit, MemoHit, MemoKind, Reason, Span
+from convograph.types import Evidence, Hit, MemoHit, MemoKind, Reason
 
-MOST_TURNS = 5  # of a unit that are evidence
+MOST_TURNS_SHOWN = 5  # of a unit that are evidence
 FARTHEST = 3.0  # log odds below the best of them
 MOST_SENTENCES = 3  # of a turn that are shown as evidence
 LEAST_SUPPORT = 0.6  # of the turn's best sentence
 OTHERS = "other turns of the unit"
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """The turns of a memory in order, those that were scored, and how; `layer` has the sentences, `memos` the memos.
-
-    `period` and `then` are those of the question; `stating` are the turns that state just what is asked, by
-    place, with the values.
-    """
-
-    graph: Snapshot
-    layer: LayerTable
-    memos: LayerTable
-    places: Places
-    features: Features
-    scores: Scores
-    period: Period | None
-    then: bool
-    stating: Mapping[int, Sequence[str]]
-
-    def memo(self, item: int) -> MemoRow:
-        """The memo of an item of its layer."""
-        ((key,),) = self.memos.rests[item : item + 1]
-        return self.graph.memo(key)
-
-    def sentence(self, number: int) -> Span:
-        """A sentence of the turns that were scored."""
-        return self.graph.span(self.layer, self.layer.sources(int(self.features.sentences.items[number])).start)
-
-    def rescored(self, turns: Floats, part: str = "time") -> Scored:
-        """The same turns with other scores: what changed counts in one of the `PARTS`."""
-        parts = self.scores.parts.copy()
-        parts[PARTS.index(part)] += turns - self.scores.turns
-        return replace(self, scores=Scores(turns, parts))
 
 
 def unit_hits(
@@ -137,7 +101,7 @@ def _numbers(scored: Rows, places: Rows) -> Rows:
 
 def _best_turns(numbers: Rows, scores: Floats) -> Rows:
     """The turns of a unit that tell for it, best first."""
-    order = numbers[np.argsort(-scores[numbers], kind="stable")][:MOST_TURNS]
+    order = numbers[np.argsort(-scores[numbers], kind="stable")][:MOST_TURNS_SHOWN]
     near: Rows = order[scores[order] >= scores[order[0]] - FARTHEST]
     return near
 

@@ -18,7 +18,7 @@ from convograph.graph.vectors import roughly, similarities
 from convograph.protocols import WordTable
 from convograph.retrieval import items_resting_on
 
-MOST_TURNS = 8  # that a key may be about: a summary of a whole session tells too little of each of its turns
+MOST_TURNS_OF_A_KEY = 8  # that a key may be about: a summary of a whole session tells too little of each of its turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def keys_of(graph: Snapshot, key: LayerKey, places: Places, visible: npt.NDArray
 def _keys(layer: LayerTable, places: Places, visible: npt.NDArray[np.bool_] | None) -> Keys:
     counts = layer.source_counts
     allowed = items_resting_on(layer, visible)
-    items = np.flatnonzero((counts <= MOST_TURNS) & (True if allowed is None else allowed))
+    items = np.flatnonzero((counts <= MOST_TURNS_OF_A_KEY) & (True if allowed is None else allowed))
     number = np.full(len(layer), NOWHERE)
     number[items] = np.arange(len(items))
     memos, at = np.repeat(number, counts), places.of_row[layer.source_turns.values]

@@ -21,7 +21,7 @@ from convograph.layers.wording import signs_of
 from convograph.segmentation import BRIEF, is_assistant, is_tool, is_user
 from convograph.terms import Analyzer
 
-FEW = 10  # turns of a session that tell as much of how people write there as all their sessions do: set
+FEW = 10  # turns of a session that tell as much of how people write there as all their sessions do: set by hand
 _PEOPLE, _CHAT, _ASSISTANT = map(FORMS.index, ("people", "chat", "assistant"))
 
 

@@ -30,7 +30,7 @@ ROLES = ("all", "content")
 """Which words count: all but stop words; those that say what is asked about."""
 
 JOINING = 2  # different words that join others, which make a sentence of some words
-MOST_WORDS = 256  # distinct ones that are compared, of a longer text the last: their number times all sentences is held
+MOST_WORDS_COMPARED = 256  # distinct ones, of a longer text the last: their number times all sentences is held
 
 
 # What questions are framed with, whatever they ask about: stems, so that "mentioned" is among them.
@@ -116,7 +116,7 @@ class Asked:
 def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer: Analyzer, table: WordTable) -> Asked:
     """A question, understood by rules, for a memory with these speakers: their numbers by name."""
     text = query.wording
-    found = _last(analyzer.stems(text), MOST_WORDS)
+    found = _last(analyzer.stems(text), MOST_WORDS_COMPARED)
     words = {stem: word for word, stem in reversed(found)}  # of several words with one stem, the first
     stems = tuple(dict.fromkeys(stem for _, stem in found))
     named = frozenset(speakers[name] for name in named_in(text, speakers))

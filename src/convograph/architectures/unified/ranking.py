@@ -11,11 +11,11 @@ import numpy.typing as npt
 from convograph.architectures.unified.features import MEMO_FEATURES, Features
 from convograph.architectures.unified.levels import Floats, weighted_sum
 from convograph.architectures.unified.places import Rows
-from convograph.architectures.unified.weights import FORMS, Profile, Weights, of_features
+from convograph.architectures.unified.weights import FORMS, FormWeights, Weights, of_features
 from convograph.graph.runs import changes, located
 from convograph.retrieval import SCORE_DECIMALS
 
-TOOL = 2.0  # log odds that what a tool put out lies below people's words: set, since no data at hand has any
+TOOL = 2.0  # log odds that what a tool put out lies below people's words: set by hand, since no data at hand has any
 
 ALONE = 5.0  # log odds that a session's second turn is taken to lie below its only one
 
@@ -58,16 +58,16 @@ def turn_scores(features: Features, weights: Weights) -> Scores:
         meant = features.forms == number
         if not meant.any():
             continue
-        profile = weights.profiles[form]
-        of_form = _parts(features.values, profile)[:, meant]
+        chosen = weights.by_form[form]
+        of_form = _parts(features.values, chosen)[:, meant]
         beside = around(features.places[meant], features.sessions[meant], of_form.sum(axis=0))
-        own, *others = of_features(profile.around, AROUND).tolist()
+        own, *others = of_features(chosen.around, AROUND).tolist()
         of_form *= own
         of_neighbours = weighted_sum(beside[1:], np.array(others))
         parts[: len(BUNDLES), meant] = of_form
         parts[_BESIDE, meant] = of_neighbours
-        parts[_FORM, meant] = profile.offset
-        totals[meant] = of_form.sum(axis=0) + of_neighbours + profile.offset
+        parts[_FORM, meant] = chosen.offset
+        totals[meant] = of_form.sum(axis=0) + of_neighbours + chosen.offset
     totals[features.by_tool] -= TOOL
     parts[_TOOL, features.by_tool] = -TOOL
     means = parts.mean(axis=1, keepdims=True) if parts.shape[1] else 0.0
@@ -87,13 +87,13 @@ def around(places: Rows, sessions: Rows, scores: Floats) -> Floats:
     return np.array(rows)
 
 
-def _parts(values: Mapping[str, Floats], profile: Profile) -> Floats:
+def _parts(values: Mapping[str, Floats], weights: FormWeights) -> Floats:
     """What each bundle adds to the log odds of each turn, shape (bundles, turns)."""
     return np.array(
         [
             weighted_sum(
                 np.array([values[name] for name in names]),
-                of_features(profile.turn, names) * profile.scale,
+                of_features(weights.turn, names) * weights.scale,
             )
             for names in BUNDLES.values()
         ]
@@ -143,7 +143,7 @@ def session_scores(sessions: Sessions, weights: Weights) -> Floats:
     for number, form in enumerate(FORMS):
         meant = sessions.forms == number
         if meant.any():
-            scores[meant] = weighted_sum(rows, of_features(weights.profiles[form].session, sessions.values))[meant]
+            scores[meant] = weighted_sum(rows, of_features(weights.by_form[form].session, sessions.values))[meant]
     return np.round(scores, SCORE_DECIMALS)
 
 

@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.unified.features import Features
-from convograph.architectures.unified.hits import Scored
 from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.places import Rows
 from convograph.architectures.unified.ranking import PARTS, Scores
+from convograph.architectures.unified.scored import Scored
 from convograph.extraction.asking import Period
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import NO_TIME
@@ -30,13 +30,13 @@ from convograph.times import seconds_of
 LOSS: Mapping[Period, float] = {"now": 2.0, "present": 0.1}  # log odds, where all that bears on the question is later
 COMPARED = 50  # turns
 LIKE = 0.7  # cosine of their best sentences from which two turns are taken to state the same
-NEAR = 2.0  # log odds from one to the other at most
+NEAR_ODDS = 2.0  # log odds from one to the other at most
 SWAPPED = 5  # turns among which those that state the same are put in order
 
-THEN = 4.0  # log odds that what was said at a time, or names it, comes first, where a question asks for no more: set
+THEN = 4.0  # log odds that what was said at a time, or names it, gains where a question asks for no more: set by hand
 
-TELLING = 1.0  # log odds for each e-fold of the words that a turn has then: set
-MOST_WORDS = 20  # that count: an assistant's essay tells no more of a day than a sentence
+TELLING = 1.0  # log odds for each e-fold of the words that a turn has then: set by hand
+MOST_WORDS_TELLING = 20  # that count: an assistant's essay tells no more of a day than a sentence
 _MATCHES = ("words", "similar words", "meaning", "its session", "turns beside it")
 
 _STEP = 10.0**-SCORE_DECIMALS
@@ -59,7 +59,7 @@ def in_period(scored: Scored, moment: datetime | None) -> Scored:
     best, later = best[:SWAPPED], later[:SWAPPED, :SWAPPED]
     before = later if period in LOSS else later.T
     changed[best] = _raised(changed[best], before & (_alike(scored.layer, features, best) >= LIKE))
-    return scored.rescored(changed)
+    return scored.rescored(changed, "time")
 
 
 def of_that_time(scored: Scored) -> Scored:
@@ -76,7 +76,7 @@ def of_that_time(scored: Scored) -> Scored:
     matched = [PARTS.index(part) for part in _MATCHES]
     changed = scored.scores.turns - parts[matched].sum(axis=0)
     parts[matched] = 0
-    for part, gain in (("time", THEN * tells), ("form", TELLING * np.log1p(np.minimum(words, MOST_WORDS)))):
+    for part, gain in (("time", THEN * tells), ("form", TELLING * np.log1p(np.minimum(words, MOST_WORDS_TELLING)))):
         parts[PARTS.index(part)] += gain
         changed = changed + gain
     return replace(scored, scores=Scores(np.round(changed, SCORE_DECIMALS), parts))
@@ -116,7 +116,7 @@ def _raised(scores: Floats, before: npt.NDArray[np.bool_]) -> Floats:
     """
     raised = scores.copy()
     for number in range(len(scores)):
-        above = before[:, number] & (scores > scores[number]) & (scores - scores[number] <= NEAR)
+        above = before[:, number] & (scores > scores[number]) & (scores - scores[number] <= NEAR_ODDS)
         if above.any():
             raised[number] = max(raised[number], round(float(scores[above].max()) + _STEP, SCORE_DECIMALS))
     return raised

@@ -13,9 +13,9 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.unified.hits import Scored
 from convograph.architectures.unified.matches import Matches, words_in
 from convograph.architectures.unified.places import Rows
+from convograph.architectures.unified.scored import Scored
 from convograph.extraction.asked_relation import AskedFor
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import nearest_among, rounded
@@ -26,7 +26,7 @@ READ = 8  # sentences that are read for each way of telling it: a turn takes mil
 MOST = 5  # turns that are put first
 ABOVE = 0.5  # log odds that the last of them lies above all others, and each above the one after it
 ALL_SUPPORT = 3.0  # of a sentence that has all that is asked: three shares of 1 (`features`)
-STATED = 0.9  # how likely a turn that states what is asked answers: set
+STATED = 0.9  # how likely a turn that states what is asked answers: set by hand
 
 
 def stating_places(

@@ -24,10 +24,10 @@ FORMS: tuple[Form, ...] = ("people", "chat", "assistant")
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class FormWeights:
     """The weights for one form: of each feature of a turn, of the scores `around` it, and of a session's features.
 
-    `scale` and `offset` make log odds of a turn's sum of weighted features, so that turns of both forms compare.
+    `scale` and `offset` make log odds of a turn's sum of weighted features, so that turns of all forms compare.
     `unit_certainty` are those of `certainty`, with an `offset`.
     """
 
@@ -41,9 +41,9 @@ class Profile:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """A profile for each form; `whole_certainty` are the weights of `certainty` for both, with an `offset`."""
+    """Those for each form; `whole_certainty` are the weights of `certainty` for all of them, with an `offset`."""
 
-    profiles: Mapping[Form, Profile]
+    by_form: Mapping[Form, FormWeights]
     whole_certainty: Mapping[str, float]
 
 
@@ -70,12 +70,12 @@ def read_weights(path: Path) -> Weights:
 
 
 def weights_of(values: Mapping[str, Mapping[str, object]]) -> Weights:
-    """The weights in the form of the file: an object for each form, with the members of `Profile`, and one for both."""
-    return Weights({form: _profile(values[form]) for form in FORMS}, _numbers(values["whole_certainty"]))
+    """The weights as the file has them: an object for each form, with the members of `FormWeights`, and one for all."""
+    return Weights({form: _form_weights(values[form]) for form in FORMS}, _numbers(values["whole_certainty"]))
 
 
-def _profile(values: Mapping[str, object]) -> Profile:
-    return Profile(
+def _form_weights(values: Mapping[str, object]) -> FormWeights:
+    return FormWeights(
         turn=_numbers(values["turn"]),
         around=_numbers(values["around"]),
         session=_numbers(values["session"]),

@@ -32,8 +32,8 @@ def example() -> Memory:
 def test_the_weights_name_every_sign() -> None:
     """And nothing else."""
     for form in FORMS:
-        profile = bundled_weights().profiles[form]
-        assert set(profile.unit_certainty) == {*UNIT_SIGNS, "offset"}
+        of_form = bundled_weights().by_form[form]
+        assert set(of_form.unit_certainty) == {*UNIT_SIGNS, "offset"}
     assert set(bundled_weights().whole_certainty) == {*WHOLE_SIGNS, "offset"}
 
 

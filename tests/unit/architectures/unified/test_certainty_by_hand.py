@@ -12,7 +12,7 @@ import pytest
 from convograph.architectures.unified import FORMS, Form, Weights
 from convograph.architectures.unified.certainty import (
     BEST,
-    NEAR,
+    NEAR_COSINE,
     UNIT_SIGNS,
     WHOLE_SIGNS,
     unit_probabilities,
@@ -49,7 +49,7 @@ def features(form: Form = "people") -> Features:
 def weights(**signs: float) -> Weights:
     """Some weights, all others 0; an assistant's units have an offset of 1."""
     nothing = dict.fromkeys((*UNIT_SIGNS, *WHOLE_SIGNS, "offset"), 0.0)
-    shipped = bundled_weights().profiles["people"]
+    shipped = bundled_weights().by_form["people"]
     made = {}
     for form in FORMS:
         own = {**nothing, "offset": float(form == "assistant"), **signs}
@@ -97,12 +97,17 @@ def test_signs_of_the_whole_are_the_highest_of_the_best() -> None:
         ({"is_known": True}, False),
         ({"covered": np.array([0, 0, 0, 0, 0, 0.1])}, False),
         ({"alike": np.array([0, 0.1, 0, 0, 0, 0])}, False),
-        ({"cosine": np.array([0, 0, 0, 0, 0, NEAR])}, False),
+        ({"cosine": np.array([0, 0, 0, 0, 0, NEAR_COSINE])}, False),
     ],
 )
 def test_words_that_nobody_knows_ask_for_nothing(change: dict[str, Any], is_noise: bool) -> None:
     """Unless one of them occurs in a turn, or a turn is near all the same: whatever the weights say."""
-    nothing = {"is_known": False, "covered": np.zeros(6), "alike": np.zeros(6), "cosine": np.full(6, NEAR - 0.01)}
+    nothing = {
+        "is_known": False,
+        "covered": np.zeros(6),
+        "alike": np.zeros(6),
+        "cosine": np.full(6, NEAR_COSINE - 0.01),
+    }
     found = whole_probability(replace(features(), **{**nothing, **change}), SCORES, weights(score=5.0))
     assert (found == 0.0) == is_noise
 
@@ -123,9 +128,9 @@ def test_nothing_answers_where_nothing_is() -> None:
 
 def test_a_sign_without_a_weight_is_named() -> None:
     """Weights of another ranker are refused."""
-    profiles = {form: replace(one, unit_certainty={"offset": 0.0}) for form, one in weights().profiles.items()}
+    by_form = {form: replace(one, unit_certainty={"offset": 0.0}) for form, one in weights().by_form.items()}
     with pytest.raises(InputError, match="no weight for the feature 'share'"):
-        unit_probabilities(SCORES, np.arange(6), features(), SCORES, Weights(profiles, {}))
+        unit_probabilities(SCORES, np.arange(6), features(), SCORES, Weights(by_form, {}))
 
 
 def test_no_hit_is_likelier_than_that_anything_answers() -> None:

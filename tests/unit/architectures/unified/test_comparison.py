@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from convograph.architectures.unified.comparison import BELOW, for_each
-from convograph.architectures.unified.hits import Scored
 from convograph.architectures.unified.ranking import BUNDLES
+from convograph.architectures.unified.scored import Scored
 from support.ranking import look, remembering, said
 
 TALK = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from convograph.architectures.unified.hits import FARTHEST, LEAST_SUPPORT, MOST_SENTENCES, MOST_TURNS, OTHERS
+from convograph.architectures.unified.hits import FARTHEST, LEAST_SUPPORT, MOST_SENTENCES, MOST_TURNS_SHOWN, OTHERS
 from convograph.architectures.unified.ranking import PARTS
 from convograph.terms import Analyzer
 from convograph.types import Hit
@@ -29,7 +29,7 @@ def test_evidence_lies_in_the_turns_of_its_hit(unit: str) -> None:
                 order = list(dict.fromkeys(one.span.turn.id for one in hit.evidence))
                 scored = [by_id[turn] for turn in order]
                 assert scored == sorted(scored, reverse=True)
-                assert len(scored) <= MOST_TURNS
+                assert len(scored) <= MOST_TURNS_SHOWN
                 assert scored[-1] >= scored[0] - FARTHEST
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from convograph.architectures.unified.question import MOST_WORDS, Asked, asked
+from convograph.architectures.unified.question import MOST_WORDS_COMPARED, Asked, asked
 from convograph.encoders.word_table import bundled_words
 from convograph.extraction import asking
 from convograph.graph.vectors import rounded
@@ -280,8 +280,8 @@ def test_of_very_many_words_the_last_are_compared() -> None:
     """As many distinct ones as there may be; what was pasted before the question goes first."""
     words = [f"word{number}" for number in range(10_000)]
     one = understood(" ".join([*words, "word9999", "boat"]))
-    assert one.stems == (*words[-MOST_WORDS + 1 :], "boat")
+    assert one.stems == (*words[-MOST_WORDS_COMPARED + 1 :], "boat")
     assert one.weights("all")[-2:].tolist() == [2, 1]
-    just = understood(" ".join(words[:MOST_WORDS]))
-    assert just.stems == tuple(words[:MOST_WORDS])
+    just = understood(" ".join(words[:MOST_WORDS_COMPARED]))
+    assert just.stems == tuple(words[:MOST_WORDS_COMPARED])
     assert np.isfinite(one.vectors).all()

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from convograph.architectures.unified import FORMS, Form, Profile, Weights
+from convograph.architectures.unified import FORMS, Form, FormWeights, Weights
 from convograph.architectures.unified.features import Features
 from convograph.architectures.unified.ranking import (
     ALONE,
@@ -47,12 +47,12 @@ def features(sessions: list[int], forms: list[Form], **values: list[float]) -> F
     return Features(**{**others, **made, "values": rows})
 
 
-def profile(
+def form_weights(
     turn: dict[str, float], session: dict[str, float], scale: float = 1.0, offset: float = 0.0, **around: float
-) -> Profile:
-    """A profile whose other weights are 0."""
+) -> FormWeights:
+    """The weights for a form; those not given are 0."""
     nothing = dict.fromkeys((*NAMES, "score_best", "score_second", "score_mass"), 0.0)
-    shipped = bundled_weights().profiles["people"]
+    shipped = bundled_weights().by_form["people"]
     alone = {**dict.fromkeys(AROUND, 0.0), "own": 1.0}
     own = {"turn": {**nothing, **turn}, "around": {**alone, **around}, "session": {**nothing, **session}}
     return replace(shipped, **own, scale=scale, offset=offset)
@@ -60,9 +60,9 @@ def profile(
 
 WEIGHTS = Weights(
     {
-        "people": profile({"bm25_wide": 2.0, "asks": -1.0}, {"alike": 1.0}, scale=0.5, offset=-3.0),
-        "chat": profile({"bm25_wide": -1.0, "asks": 2.0}, {"alike": 3.0}, scale=1.0, offset=0.5),
-        "assistant": profile({"bm25_wide": 1.0, "asks": 4.0}, {"alike": -1.0}, scale=2.0, offset=1.0),
+        "people": form_weights({"bm25_wide": 2.0, "asks": -1.0}, {"alike": 1.0}, scale=0.5, offset=-3.0),
+        "chat": form_weights({"bm25_wide": -1.0, "asks": 2.0}, {"alike": 3.0}, scale=1.0, offset=0.5),
+        "assistant": form_weights({"bm25_wide": 1.0, "asks": 4.0}, {"alike": -1.0}, scale=2.0, offset=1.0),
     },
     bundled_weights().whole_certainty,
 )
@@ -73,7 +73,7 @@ def test_every_feature_is_in_one_bundle() -> None:
     with remembering(*MIXED) as memory:
         measured = set(look(memory, "cat").scored.features.values)
     for form in FORMS:
-        weights = bundled_weights().profiles[form]
+        weights = bundled_weights().by_form[form]
         assert set(weights.turn) == measured
         assert set(weights.around) == set(AROUND)
         assert set(weights.session) == {*OF_SESSIONS, "score_best", "score_second", "score_mass"}
@@ -85,7 +85,7 @@ def test_every_feature_is_in_one_bundle() -> None:
     ]
 
 
-def test_log_odds_are_those_of_the_profile_of_the_session() -> None:
+def test_log_odds_are_those_of_the_form_of_the_session() -> None:
     """The weighted sum, scaled and shifted: both forms in one memory."""
     given = features([0, 0, 1], ["people", "people", "assistant"], bm25_wide=[1.0, 0.5, 1.0], asks=[1.0, 0.0, 1.0])
     scores = turn_scores(given, WEIGHTS)
@@ -118,7 +118,7 @@ def test_the_turns_around_it_tell_for_a_turn() -> None:
 
 def test_what_the_turns_around_it_add_is_told_apart() -> None:
     """Weighted sums of the scores of both; a part of their own."""
-    plain = profile({"bm25_wide": 2.0}, {}, scale=0.5, offset=-1.0, own=0.5, **{"1_before": 3.0})
+    plain = form_weights({"bm25_wide": 2.0}, {}, scale=0.5, offset=-1.0, own=0.5, **{"1_before": 3.0})
     given = features([0, 0], ["people"] * 2, bm25_wide=[1.0, 0.5])
     scores = turn_scores(given, Weights(dict.fromkeys(FORMS, plain), {}))
     added = [3 * 0.75, 3 * 1.0]  # the mean of both, for want of a turn; the turn before
@@ -174,8 +174,8 @@ def test_sessions_have_the_highest_of_their_turns_and_how_far_below_the_best_the
 def test_sessions_are_scored_by_their_form() -> None:
     """Each by the weights of its own."""
     sessions = session_features(features([0, 1], ["people", "assistant"], alike=[0.5, 1.0]), np.zeros(2))
-    profiles = {form: profile({}, {**WEIGHTS.profiles[form].session, "score_mass": 1.0}) for form in FORMS}
-    weights = Weights(profiles, {})
+    by_form = {form: form_weights({}, {**WEIGHTS.by_form[form].session, "score_mass": 1.0}) for form in FORMS}
+    weights = Weights(by_form, {})
     assert session_scores(sessions, weights).tolist() == [1.5, 0.0]
 
 

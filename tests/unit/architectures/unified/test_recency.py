@@ -10,9 +10,9 @@ import pytest
 
 from convograph.architectures.unified import question as understanding
 from convograph.architectures.unified.certainty import SAID_THEN
-from convograph.architectures.unified.hits import Scored
 from convograph.architectures.unified.ranking import BUNDLES
-from convograph.architectures.unified.recency import LOSS, NEAR, in_period
+from convograph.architectures.unified.recency import LOSS, NEAR_ODDS, in_period
+from convograph.architectures.unified.scored import Scored
 from convograph.extraction import asking
 from convograph.extraction.asking import Period
 from convograph.memory import Memory
@@ -84,7 +84,7 @@ def test_what_says_something_else_is_not_put_in_order() -> None:
 
 def test_a_newer_turn_that_is_far_worse_stays_behind() -> None:
     """It hardly says the same of what is asked."""
-    older, newer, _ = changed("present", [1.0 + NEAR, 0.0, -9.0])
+    older, newer, _ = changed("present", [1.0 + NEAR_ODDS, 0.0, -9.0])
     assert older > newer == pytest.approx(0.0, abs=1e-3)
 
 

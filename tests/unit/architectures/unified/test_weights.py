@@ -34,15 +34,15 @@ def test_the_weights_that_ship_are_read_once() -> None:
     """Both forms, every number as it is written."""
     weights = bundled_weights()
     assert weights is bundled_weights()
-    assert {*weights.profiles, "whole_certainty"} == {*FORMS, "whole_certainty"} == set(VALUES)
+    assert {*weights.by_form, "whole_certainty"} == {*FORMS, "whole_certainty"} == set(VALUES)
     assert {**weights.whole_certainty} == VALUES["whole_certainty"]
     for form in FORMS:
-        profile = weights.profiles[form]
-        assert {**profile.turn} == VALUES[form]["turn"]
-        assert {**profile.around} == VALUES[form]["around"]
-        assert {**profile.session} == VALUES[form]["session"]
-        assert (profile.scale, profile.offset) == (VALUES[form]["scale"], VALUES[form]["offset"])
-        assert profile.scale > 0  # else log odds fell as scores rise
+        of_form = weights.by_form[form]
+        assert {**of_form.turn} == VALUES[form]["turn"]
+        assert {**of_form.around} == VALUES[form]["around"]
+        assert {**of_form.session} == VALUES[form]["session"]
+        assert (of_form.scale, of_form.offset) == (VALUES[form]["scale"], VALUES[form]["offset"])
+        assert of_form.scale > 0  # else log odds fell as scores rise
 
 
 @pytest.mark.parametrize(
@@ -92,10 +92,10 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
 def test_a_feature_without_a_weight_is_named() -> None:
     """Weights of an older ranker are refused when they are used."""
     assert of_features({"a": 1.0, "b": 2.0}, ["b", "a"]).tolist() == [2.0, 1.0]
-    profiles = bundled_weights().profiles
+    by_form = bundled_weights().by_form
     for part, unit in (("turn", "turn"), ("session", "session")):
-        fewer = {name: value for name, value in getattr(profiles["chat"], part).items() if name != "alike"}
-        older = replace(bundled_weights(), profiles={**profiles, "chat": replace(profiles["chat"], **{part: fewer})})
+        fewer = {name: value for name, value in getattr(by_form["chat"], part).items() if name != "alike"}
+        older = replace(bundled_weights(), by_form={**by_form, "chat": replace(by_form["chat"], **{part: fewer})})
         with remembering(said("a", "Ana: A cat.", "Ben: A dog."), weights=older) as memory:
             assert isinstance(memory.architecture, Unified)
             with pytest.raises(InputError, match="no weight for the feature 'alike'"):

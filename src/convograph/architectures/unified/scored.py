@@ -1,0 +1,49 @@
+"""The turns that were scored for a question, which all later stages take and give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from convograph.architectures.unified.features import Features
+from convograph.architectures.unified.levels import Floats
+from convograph.architectures.unified.places import Places
+from convograph.architectures.unified.ranking import PARTS, Scores
+from convograph.extraction.asking import Period
+from convograph.graph.rows import MemoRow
+from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.types import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The turns of a memory in order, those that were scored, and how; `layer` has the sentences, `memos` the memos.
+
+    `period` and `then` are those of the question; `stating` are the turns that state just what is asked, by
+    place, with the values.
+    """
+
+    graph: Snapshot
+    layer: LayerTable
+    memos: LayerTable
+    places: Places
+    features: Features
+    scores: Scores
+    period: Period | None
+    then: bool
+    stating: Mapping[int, Sequence[str]]
+
+    def memo(self, item: int) -> MemoRow:
+        """The memo of an item of its layer."""
+        ((key,),) = self.memos.rests[item : item + 1]
+        return self.graph.memo(key)
+
+    def sentence(self, number: int) -> Span:
+        """A sentence of the turns that were scored."""
+        return self.graph.span(self.layer, self.layer.sources(int(self.features.sentences.items[number])).start)
+
+    def rescored(self, turns: Floats, part: str) -> Scored:
+        """The same turns with other scores: what changed counts in one of the `PARTS`."""
+        parts = self.scores.parts.copy()
+        parts[PARTS.index(part)] += turns - self.scores.turns
+        return replace(self, scores=Scores(turns, parts))
