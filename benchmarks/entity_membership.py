@@ -122,7 +122,9 @@ def signs_of(graph: EntityGraph, anchors: Mapping[int, Anchor]) -> Mapping[str, 
     """Which turns mention or relate some entities."""
     mentioned: set[tuple[int, str]] = set()
     by_name: set[tuple[int, str]] = set()
-    for item, entity, row, *_ in graph.mentions.tolist():
+    mentions = graph.mentions
+    columns = (mentions.items, mentions.entities, mentions.turns)
+    for item, entity, row in zip(*(column.tolist() for column in columns), strict=True):
         one = mention_of(graph.layer.payloads[item])
         if entity in anchors and not one.seeded:
             there = (entity, graph.graph.turns.source_turn(row).id)

@@ -122,7 +122,9 @@ def found_entities(named: NamedConversation, encoder: Encoder, reader: Reader) -
         memory.add(named.conversation.sessions)
         graph = architecture.entity_graph(memory._keeper.caught_up(), Query("", 1, architecture.unit))
     there: dict[str, list[FoundMention]] = {}
-    for item, entity, turn, *_ in graph.mentions.tolist():
+    mentions = graph.mentions
+    columns = (mentions.items, mentions.entities, mentions.turns)
+    for item, entity, turn in zip(*(column.tolist() for column in columns), strict=True):
         source, layer = int(graph.layer.source_starts.values[item]), graph.layer
         start, end = int(layer.span_starts.values[source]), int(layer.span_ends.values[source])
         if end >= 0:  # speakers are mentions of no words

@@ -13,8 +13,9 @@ from typing import Literal
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.structure import Rows
+from convograph.architectures.lightgmem.structure import Mentions
 from convograph.extraction.reading import Reader
+from convograph.graph.runs import combined
 from convograph.graph.turns import speaker_key
 from convograph.graph.vectors import TOLERANCE, roughly, rounded, similarities
 from convograph.layers.brought_mentions import name_vectors
@@ -88,21 +89,19 @@ def _similar(
 
     Descriptions are no names here: "Tom's boss" is like Tom.
     """
-    rows = _first_of_each_name(graph.mentions)
-    rows = rows[graph.mentions[rows, 3] == graph.mentions[rows, 4]]  # others have the vector of the name that was read
-    rows = rows[~are_described(graph.graph, graph.keys.mentions)[graph.mentions[rows, 0]]]
-    matrix, places = name_vectors(graph.graph, graph.keys.mentions, graph.mentions[rows, 0])
+    firsts = _first_of_each_name(graph.mentions)
+    firsts = firsts.at(firsts.names == firsts.read)  # others have the vector of the name that was read
+    firsts = firsts.at(~are_described(graph.graph, graph.keys.mentions)[firsts.items])
+    matrix, places = name_vectors(graph.graph, graph.keys.mentions, firsts.items)
     near = roughly(matrix, places, vector) >= least - TOLERANCE
     cosines = similarities(matrix, places[near], vector)
     best: dict[int, float] = {}
-    for entity, cosine in zip(graph.mentions[rows[near], 1].tolist(), cosines.tolist(), strict=True):
+    for entity, cosine in zip(firsts.entities[near].tolist(), cosines.tolist(), strict=True):
         if cosine >= least:
             best[entity] = max(cosine, best.get(entity, cosine))
     return sorted(best.items(), key=lambda pair: (-pair[1], pair[0]))[:count]
 
 
-def _first_of_each_name(mentions: Rows) -> Rows:
-    """The first row of each entity under each name."""
-    width = int(mentions[:, 3].max(initial=0)) + 1
-    firsts: Rows = np.unique(mentions[:, 1] * width + mentions[:, 3], return_index=True)[1]
-    return firsts
+def _first_of_each_name(mentions: Mentions) -> Mentions:
+    """The first mention of each entity under each name."""
+    return mentions.at(np.unique(combined(mentions.entities, mentions.names), return_index=True)[1])

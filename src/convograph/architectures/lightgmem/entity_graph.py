@@ -11,6 +11,7 @@ from convograph.architectures.lightgmem.structure import (
     NONE,
     Keys,
     Mask,
+    Mentions,
     Rows,
     Structure,
     canonical_name,
@@ -39,7 +40,7 @@ class EntityGraph:
     graph: Snapshot
     keys: Keys
     structure: Structure
-    mentions: Rows
+    mentions: Mentions
     presence: Rows
     relations: Rows
     earlier: Rows
@@ -74,37 +75,34 @@ class EntityGraph:
         """The keys of the names that an entity speaks under; none of one that does not speak."""
         if not (self.structure.speakers == entity).any():
             return set()
-        own = self.mentions[self._seeded() & (self.mentions[:, 1] == entity)]
-        firsts, read = np.unique(own[:, 3], return_index=True)[1], self.read
-        return {speaker_key(read[item].name) for item in own[firsts, 0].tolist()}
+        own = self.mentions.at(self.mentions.seeded & (self.mentions.entities == entity))
+        firsts, read = np.unique(own.names, return_index=True)[1], self.read
+        return {speaker_key(read[item].name) for item in own.items[firsts].tolist()}
 
     def names(self, entity: int) -> list[str]:
         """The names that an entity was called by, each once, in the order of saying, descriptions last."""
-        own = np.flatnonzero(self.mentions[:, 1] == entity)
-        _, firsts = np.unique(self.mentions[own, 3], return_index=True)
+        own = np.flatnonzero(self.mentions.entities == entity)
+        _, firsts = np.unique(self.mentions.names[own], return_index=True)
         return names_first(map(self.mention, own[np.sort(firsts)].tolist()))
 
     def mention(self, row: int) -> NamedMention:
         """A mention by its row, under the name that it was resolved by."""
-        item, _, _, named, known_as, _ = self.mentions[row].tolist()
-        return as_named(self.read[item], as_said=named != known_as)
+        mentions = self.mentions
+        is_other = bool(mentions.names[row] != mentions.read[row])
+        return as_named(self.read[int(mentions.items[row])], as_said=is_other)
 
     def kinds(self) -> dict[int, str]:
         """The kind of each entity: that which a description tells, else that of the first mention whose kind is not
         open.
         """
-        items, entities = self.mentions[np.argsort(self.mentions[:, 1], kind="stable"), :2].T
-        starts, read = np.flatnonzero(changes(entities)), self.read
+        mentions, read = self.mentions.by_entity(), self.read
+        items, entities = mentions.items, mentions.entities
+        starts = np.flatnonzero(changes(entities))
         ends = np.append(starts, len(items))[1:]
         return {
             entity: kind_told(read[item] for item in items[start:end].tolist())
             for entity, start, end in zip(entities[starts].tolist(), starts.tolist(), ends.tolist(), strict=True)
         }
-
-    def said(self) -> Rows:
-        """The names of the mentions as their turns have them, by number: "Sam" of a speaker Sam Okafor."""
-        said: Rows = self.mentions[:, 5]
-        return said
 
     def turns_of(self, entity: int) -> Mask:
         """Which turns mention an entity, or were said by it, shape (turns,)."""
@@ -129,7 +127,7 @@ class EntityGraph:
         """
         number_of = {name: self.structure.names.get(speaker_key(name), NONE) for name in set(names)}
         numbers = np.array([number_of[name] for name in names], np.int64)
-        found = referents(self.graph, self.mentions, self._seeded(), np.array(turns, np.int64), numbers)
+        found = referents(self.graph, self.mentions, np.array(turns, np.int64), numbers)
         open_ = (found < 0) & (numbers >= 0)
         for number in np.unique(numbers[open_]).tolist():
             called = self._called(number, spelled=spelled)
@@ -160,28 +158,11 @@ class EntityGraph:
 
     def _called(self, number: int, *, spelled: bool = True) -> list[int]:
         """The entities that were called by a name, given its number; or that were `spelled` so in some turn."""
-        called = self.mentions[:, 3] == number
+        called = self.mentions.names == number
         if spelled:
-            called |= self._spelled() == number
-        found: list[int] = np.unique(self.mentions[called, 1]).tolist()
+            called |= self.mentions.spelled == number
+        found: list[int] = np.unique(self.mentions.entities[called]).tolist()
         return found
-
-    def _seeded(self) -> Mask:
-        """Which of the mentions are speakers."""
-        if self.is_whole:
-            return self.structure.seeded
-        seeded: Mask = self.structure.seeded[self._there()]
-        return seeded
-
-    def _spelled(self) -> Rows:
-        if self.is_whole:
-            return self.structure.spelled
-        spelled: Rows = self.structure.spelled[self._there()]
-        return spelled
-
-    def _there(self) -> Mask:
-        """Which mentions of the structure are in turns that are there."""
-        return np.isin(self.structure.mentions[:, 0], self.mentions[:, 0])
 
 
 def entity_graph(graph: Snapshot, keys: Keys, query: Query) -> EntityGraph:
@@ -190,7 +171,7 @@ def entity_graph(graph: Snapshot, keys: Keys, query: Query) -> EntityGraph:
     visible = visible_turns(graph.turns, query)
     if visible is None:
         return EntityGraph(graph, keys, whole, whole.mentions, whole.presence[:, :2], whole.relations, whole.earlier)
-    mentions = whole.mentions[visible[whole.mentions[:, 2]]]
+    mentions = whole.mentions.at(visible[whole.mentions.turns])
     presence = whole.presence[visible[whole.presence[:, 1:]].all(axis=1), :2]
     relations = whole.relations[visible[whole.relations[:, 2]]]
     earlier = whole.earlier[visible[whole.earlier[:, 1]]]

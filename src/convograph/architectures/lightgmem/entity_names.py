@@ -62,14 +62,15 @@ def called(graph: EntityGraph) -> dict[int, Called]:
     """The entities that are there by number, in the order in which they were first mentioned."""
     if not len(graph.mentions):
         return {}
-    read, kinds = graph.read, graph.kinds()
-    items, entities, turns, named, known_as, _ = graph.mentions[np.argsort(graph.mentions[:, 1], kind="stable")].T
+    read, kinds, mentions = graph.read, graph.kinds(), graph.mentions.by_entity()
+    items, entities, turns = mentions.items, mentions.entities, mentions.turns
+    is_other = mentions.names != mentions.read
     starts = np.flatnonzero(changes(entities))
     ends = np.append(starts, len(items))[1:]
     in_short = _in_short(graph, read)
     said: dict[int, list[NamedMention]] = {}
-    for row in np.sort(np.unique(combined(entities, named), return_index=True)[1]).tolist():
-        said.setdefault(int(entities[row]), []).append(as_named(read[items[row]], as_said=named[row] != known_as[row]))
+    for row in np.sort(np.unique(combined(entities, mentions.names), return_index=True)[1]).tolist():
+        said.setdefault(int(entities[row]), []).append(as_named(read[items[row]], as_said=bool(is_other[row])))
     return {
         entity: Called(
             tuple(names_first(said[entity])),
@@ -89,10 +90,10 @@ def called(graph: EntityGraph) -> dict[int, Called]:
 
 def _in_short(graph: EntityGraph, read: Sequence[NamedMention]) -> dict[int, tuple[str, ...]]:
     """For each entity the names that it was called by and that were not resolved so, each once."""
-    said = graph.said()
-    rows = np.flatnonzero(graph.mentions[:, 3] != said)
-    _, firsts = np.unique(combined(graph.mentions[rows, 1], said[rows]), return_index=True)
+    others = graph.mentions.at(graph.mentions.names != graph.mentions.said)
+    _, firsts = np.unique(combined(others.entities, others.said), return_index=True)
+    others = others.at(np.sort(firsts))
     found: dict[int, tuple[str, ...]] = {}
-    for item, entity in graph.mentions[rows[np.sort(firsts)], :2].tolist():
+    for item, entity in zip(others.items.tolist(), others.entities.tolist(), strict=True):
         found[entity] = (*found.get(entity, ()), read[item].said)
     return found

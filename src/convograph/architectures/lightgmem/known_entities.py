@@ -32,15 +32,15 @@ JOINS = frozenset(get_args(JoinGround))  # what waited may have joined what was 
 def entities_in(graph: EntityGraph, episodes: LayerTable, least: float) -> list[KnownEntity]:
     """All entities, those with most mentions first, then in the order in which they were first said."""
     width = graph.structure.entities
-    mentions = np.bincount(graph.mentions[:, 1], minlength=width)
+    mentions = np.bincount(graph.mentions.entities, minlength=width)
     present = present_in(graph.presence[:, ::-1], episodes)
     counts = np.bincount(present[:, 1], minlength=width)
     lasts = np.zeros(width, np.int64)
-    np.maximum.at(lasts, graph.mentions[:, 1], np.arange(len(graph.mentions)))
+    np.maximum.at(lasts, graph.mentions.entities, np.arange(len(graph.mentions)))
     grounds, kinds = _grounds(graph), graph.kinds()
     found: list[KnownEntity] = []
     for rows in _names(graph):
-        entity, (name, others) = int(graph.mentions[rows[0], 1]), _called(graph, rows)
+        entity, (name, others) = int(graph.mentions.entities[rows[0]]), _called(graph, rows)
         said = _turn(graph, rows[0]), _turn(graph, int(lasts[entity]))
         merges = tuple(one for _, one in _merges(graph, rows, grounds, least))
         numbers = int(mentions[entity]), int(counts[entity])
@@ -51,9 +51,9 @@ def entities_in(graph: EntityGraph, episodes: LayerTable, least: float) -> list[
 def mentions_of(graph: EntityGraph, entity: KnownEntity) -> list[EntityMention]:
     """The mentions of one of `entities_in`, in the order of saying."""
     first = int(np.searchsorted(graph.graph.turns.keys.values, entity.first.key))
-    begun = (rows for rows in _names(graph) if int(graph.mentions[rows[0], 2]) == first)
+    begun = (rows for rows in _names(graph) if int(graph.mentions.turns[rows[0]]) == first)
     meant = next(rows for rows in begun if _called(graph, rows) == (entity.name, entity.aliases))
-    own = graph.mentions[:, 1] == graph.mentions[meant[0], 1]
+    own = graph.mentions.entities == graph.mentions.entities[meant[0]]
     return [_told(graph, row) for row in np.flatnonzero(own).tolist()]
 
 
@@ -65,7 +65,7 @@ def _called(graph: EntityGraph, rows: Sequence[int]) -> tuple[str, tuple[str, ..
 
 def _told(graph: EntityGraph, row: int) -> EntityMention:
     """A mention as a person reads it, with the sentence of its words."""
-    item, turn, layer = int(graph.mentions[row, 0]), _turn(graph, row), graph.layer
+    item, turn, layer = int(graph.mentions.items[row]), _turn(graph, row), graph.layer
     mention, source = graph.read[item], layer.sources(item).start
     start, end = int(layer.span_starts.values[source]), int(layer.span_ends.values[source])
     around = (
@@ -88,7 +88,7 @@ def merges_in(graph: EntityGraph, least: float) -> list[Merge]:
 def mergeable_in(graph: EntityGraph) -> dict[str, Mergeable]:
     """Each name as it is compared, with its first turn."""
     found: dict[str, Mergeable] = {}
-    firsts = np.sort(np.unique(graph.said(), return_index=True)[1])
+    firsts = np.sort(np.unique(graph.mentions.said, return_index=True)[1])
     for row in firsts.tolist():
         name = _name(graph, row)
         found[speaker_key(name)] = Mergeable(name, _turn(graph, row))
@@ -97,7 +97,7 @@ def mergeable_in(graph: EntityGraph) -> dict[str, Mergeable]:
 
 def _names(graph: EntityGraph) -> list[list[int]]:
     """For each entity the first row of each of its names, in the order of saying."""
-    pairs = np.stack((graph.mentions[:, 1], graph.said()), axis=1)
+    pairs = np.stack((graph.mentions.entities, graph.mentions.said), axis=1)
     _, firsts = np.unique(pairs, axis=0, return_index=True)
     found: dict[int, list[int]] = {}
     for row in np.sort(firsts).tolist():
@@ -108,7 +108,7 @@ def _names(graph: EntityGraph) -> list[list[int]]:
 def _canonical(graph: EntityGraph, rows: Sequence[int]) -> int:
     """The row of the name of an entity; a description is none, if there are others."""
     read = [_mention(graph, row) for row in rows]
-    spoken = graph.speaks_as(int(graph.mentions[rows[0], 1]))
+    spoken = graph.speaks_as(int(graph.mentions.entities[rows[0]]))
     return rows[[one.name for one in read].index(canonical_name(names_first(read), spoken))]
 
 
@@ -125,8 +125,8 @@ def _merges(
         if row == own:
             continue
         later = own if row == first else row
-        told = [place for place in (later, first) if grounds[int(graph.mentions[place, 0])].ground in JOINS]
-        why = grounds[int(graph.mentions[told[0], 0])] if told else ResolvedMention("", "exact", None)
+        told = [place for place in (later, first) if grounds[int(graph.mentions.items[place])].ground in JOINS]
+        why = grounds[int(graph.mentions.items[told[0]])] if told else ResolvedMention("", "exact", None)
         similarity, threshold = 1.0 if why.score is None else why.score, None if why.ground == "decision" else least
         names, both = (_name(graph, row), _name(graph, own)), (_turn(graph, row), _turn(graph, own))
         cause = told[0] if told else later
@@ -167,8 +167,8 @@ def _name(graph: EntityGraph, row: int) -> str:
 
 def _mention(graph: EntityGraph, row: int) -> NamedMention:
     """A mention under the name that it was said by."""
-    return as_named(graph.read[int(graph.mentions[row, 0])], as_said=True)
+    return as_named(graph.read[int(graph.mentions.items[row])], as_said=True)
 
 
 def _turn(graph: EntityGraph, row: int) -> SourceTurn:
-    return graph.graph.turns.source_turn(int(graph.mentions[row, 2]))
+    return graph.graph.turns.source_turn(int(graph.mentions.turns[row]))

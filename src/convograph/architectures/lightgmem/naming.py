@@ -82,11 +82,11 @@ def nameable_communities(
 
 def key_of(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable) -> CommunityKey:
     """What the memo of a community is known by: the first mentions of its members, the episodes that name it."""
-    own = np.flatnonzero(np.isin(graph.mentions[:, 1], community.entities))
-    firsts = own[np.sort(np.unique(graph.mentions[own, 1], return_index=True)[1])]
+    own = np.flatnonzero(np.isin(graph.mentions.entities, community.entities))
+    firsts = own[np.sort(np.unique(graph.mentions.entities[own], return_index=True)[1])]
     names = tuple(graph.mention(row).name for row in firsts.tolist())
     rows = [episodes.turn_rows(item) for item in community.naming_episodes.tolist()]
-    turns = np.unique(np.concatenate([graph.mentions[firsts, 2], *rows]))
+    turns = np.unique(np.concatenate([graph.mentions.turns[firsts], *rows]))
     return names, tuple(graph.graph.turns.keys.values[turns].tolist())
 
 
@@ -108,7 +108,7 @@ def _shown(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable,
 
 def _members(graph: EntityGraph, community: EntityCommunity, most: int | None = None) -> list[Member]:
     """The members that are mentioned most, or all."""
-    counts, kinds = np.bincount(graph.mentions[:, 1], minlength=graph.structure.entities), graph.kinds()
+    counts, kinds = np.bincount(graph.mentions.entities, minlength=graph.structure.entities), graph.kinds()
     return [
         Member(graph.name(one), kinds[one], int(counts[one]))
         for one in community.entities[np.argsort(-counts[community.entities], kind="stable")][:most].tolist()

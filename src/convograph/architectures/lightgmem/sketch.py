@@ -22,7 +22,7 @@ def entity_sketch(
     graph: EntityGraph, episodes: LayerTable, communities: Callable[[], Sequence[tuple[Description, Rows]]]
 ) -> Sketch:
     """The entities, numbered in the order in which they were first mentioned, in their `communities`."""
-    pairs = np.unique(graph.mentions[:, [2, 1]], axis=0)
+    pairs = np.unique(np.stack((graph.mentions.turns, graph.mentions.entities), axis=1), axis=0)
 
     def draw(turns: Rows, chosen: Rows) -> Drawing:
         nodes = [PictureNode(f"e{one}", "entity", short(graph.name(one), NAME), None) for one in chosen.tolist()]

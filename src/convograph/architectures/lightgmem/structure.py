@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 import numpy.typing as npt
@@ -62,24 +62,49 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
+class Mentions:
+    """Resolved mentions in the order in which they were said; row i of every column is the same mention.
+
+    `items` are those of the table of mentions, `turns` rows of the turn table. `names` are the numbers of the names
+    that they were resolved by, `read` of those that were read, `said` of those that their turns have: of a "Sam" that
+    was decided not to mean the speaker Sam Okafor, "Sam", "Sam Okafor" and "Sam". `spelled` are the numbers of their
+    spellings, `seeded` says which are speakers.
+    """
+
+    items: Rows
+    entities: Rows
+    turns: Rows
+    names: Rows
+    read: Rows
+    said: Rows
+    spelled: Rows
+    seeded: Mask
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def at(self, rows: Rows | Mask) -> Mentions:
+        """Some of them, by their rows or by a mask."""
+        return Mentions(*(getattr(self, column.name)[rows] for column in fields(self)))
+
+    def by_entity(self) -> Mentions:
+        """The same by entity, those of one in the order in which they were said."""
+        return self.at(np.argsort(self.entities, kind="stable"))
+
+
+@dataclass(frozen=True, slots=True)
 class Structure:
     """All entities and relations.
 
-    `mentions` (mentions, 6) has a row for each resolved mention, in the order in which they were said: its item, its
-    entity, its turn, its name, that which was read, and that which its turn has: of a "Sam" that was decided not to
-    mean the speaker Sam Okafor, "Sam", "Sam Okafor" and "Sam"; `spelled` the number of its spelling, `seeded` whether
-    it is a speaker. `presence` (rows, 3) are entities with turns that mention them or that they said, and the
-    turn that has to be there, too: of a memo about several turns the last, else the same. `relations` (statements, 4)
-    have subject, object, turn and item of the statements between two entities; items of what was brought are numbered
-    after those of what was read. `earlier` (pairs, 2) are items of statements with the turns that they rest on beside
-    that one. `speakers` are the entities who speak, ascending.
-    `names` are the numbers of names, by their keys.
+    `presence` (rows, 3) are entities with turns that mention them or that they said, and the turn that has to be there,
+    too: of a memo about several turns the last, else the same. `relations` (statements, 4) have subject, object, turn
+    and item of the statements between two entities; items of what was brought are numbered after those of what was
+    read. `earlier` (pairs, 2) are items of statements with the turns that they rest on beside that one. `speakers` are
+    the entities who speak, ascending. `names` are the numbers of names, by their keys.
     """
 
     entities: int
-    mentions: Rows
-    spelled: Rows
-    seeded: Mask
+    mentions: Mentions
     presence: Rows
     relations: Rows
     earlier: Rows
@@ -165,16 +190,17 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
     turns = layer.first_turns()[items]
     named, spelled, said = names.columns.values[items].T
     seeded = names.seeded.values[items]
-    mentions = np.stack((items, entities, turns, _called(entities, seeded, named, said), named, said), axis=1)
-    present = np.concatenate((mentions[:, 1:3], _speaking(graph, mentions[seeded])))
-    told = _told_of(graph, keys, mentions, seeded, names.numbers)
+    called = _called(entities, seeded, named, said)
+    mentions = Mentions(items, entities, turns, called, named, said, spelled, seeded)
+    present = np.concatenate((np.stack((entities, turns), axis=1), _speaking(graph, mentions)))
+    told = _told_of(graph, keys, mentions, names.numbers)
     presence = np.concatenate((distinct(present)[0][:, [0, 1, 1]], told))
-    relations = _relations(graph, keys, mentions, seeded, names.numbers)
-    speakers = np.unique(mentions[seeded, 1])
+    relations = _relations(graph, keys, mentions, names.numbers)
+    speakers = np.unique(entities[seeded])
     count = int(entities.max(initial=-1)) + 1
     earlier = _earlier(graph, keys)
     numbers = names.numbers
-    return Structure(count, mentions, spelled, seeded, presence, relations, earlier, speakers, numbers)
+    return Structure(count, mentions, presence, relations, earlier, speakers, numbers)
 
 
 def _names(
@@ -218,16 +244,16 @@ def _items_of(layer: LayerTable, keys: Rows) -> Rows:
     return found
 
 
-def _speaking(graph: Snapshot, seeded: Rows) -> Rows:
-    """Pairs of an entity and a turn that it said; `seeded` are the mentions of speakers, each in one session."""
-    turns = graph.turns
+def _speaking(graph: Snapshot, mentions: Mentions) -> Rows:
+    """Pairs of an entity and a turn that it said; of speakers there is a mention in each of their sessions."""
+    seeded, turns = mentions.at(mentions.seeded), graph.turns
     spoken = _paired(_sessions(graph), turns.speakers.values.astype(np.int64) + 1, len(turns.speaker_keys) + 1)
-    entities = _looked_up(spoken[seeded[:, 2]], seeded[:, 1], spoken)
+    entities = _looked_up(spoken[seeded.turns], seeded.entities, spoken)
     rows = np.flatnonzero(entities >= 0)
     return np.stack((entities[rows], rows), axis=1)
 
 
-def _told_of(graph: Snapshot, keys: Keys, mentions: Rows, seeded: Mask, known: Mapping[str, int]) -> Rows:
+def _told_of(graph: Snapshot, keys: Keys, mentions: Mentions, known: Mapping[str, int]) -> Rows:
     """Entities with the turns of memos that name them, but for the last of each memo, which stands behind."""
     layer = graph.layers.get(keys.mentions.brought, EMPTY_LAYER)
     items, turns, lasts = _earlier_turns(graph, layer)
@@ -235,7 +261,7 @@ def _told_of(graph: Snapshot, keys: Keys, mentions: Rows, seeded: Mask, known: M
         return np.empty((0, 3), np.int64)
     names = _names(graph, keys.mentions.brought, layer, _of_mention, 3)
     numbers = np.array([known.get(name, NONE) for name in names.numbers], np.int64)
-    entities = referents(graph, mentions, seeded, lasts, numbers[names.columns.values[items, 0]])
+    entities = referents(graph, mentions, lasts, numbers[names.columns.values[items, 0]])
     found: Rows = np.stack((entities, turns, lasts), axis=1)[entities >= 0]
     return found
 
@@ -258,19 +284,19 @@ def _earlier_turns(graph: Snapshot, layer: LayerTable) -> tuple[Rows, Rows, Rows
     return repeated[others], turns[others], lasts[others]
 
 
-def referents(graph: Snapshot, mentions: Rows, seeded: Mask, turns: Rows, named: Rows) -> Rows:
+def referents(graph: Snapshot, mentions: Mentions, turns: Rows, named: Rows) -> Rows:
     """The entity that each of some names (by number, `NONE` for an unknown one) means in its turn, else `NONE`.
 
     A name is whom it means in the same turn, read or as the turn has it; one that the turn does not mention may be a
     speaker of its session.
     """
-    width = int(max(mentions[:, 4:].max(initial=0), named.max(initial=0))) + 1
-    known = np.concatenate([_paired(mentions[:, 2], mentions[:, column], width) for column in (4, 5)])
-    there = _looked_up(known, np.tile(mentions[:, 1], 2), _paired(turns, named, width))
-    sessions, speakers = _sessions(graph), mentions[seeded]
+    width = int(max(names.max(initial=0) for names in (mentions.read, mentions.said, named))) + 1
+    known = np.concatenate([_paired(mentions.turns, names, width) for names in (mentions.read, mentions.said)])
+    there = _looked_up(known, np.tile(mentions.entities, 2), _paired(turns, named, width))
+    sessions, speakers = _sessions(graph), mentions.at(mentions.seeded)
     speaking = _looked_up(
-        _paired(sessions[speakers[:, 2]], speakers[:, 4], width),
-        speakers[:, 1],
+        _paired(sessions[speakers.turns], speakers.read, width),
+        speakers.entities,
         _paired(sessions[turns], named, width),
     )
     return np.where(named < 0, NONE, np.where(there >= 0, there, speaking))
@@ -284,12 +310,12 @@ def statement(graph: Snapshot, keys: Keys, item: int) -> StoredTriplet:
     return triplet_of(graph.layers[keys.brought].payloads[item - len(read)])
 
 
-def _relations(graph: Snapshot, keys: Keys, mentions: Rows, seeded: Mask, known: Mapping[str, int]) -> Rows:
+def _relations(graph: Snapshot, keys: Keys, mentions: Mentions, known: Mapping[str, int]) -> Rows:
     """Subject, object, turn and item of each statement between two entities, each once in a turn."""
-    read = _of_layer(graph, keys.triplets, mentions, seeded, known)
+    read = _of_layer(graph, keys.triplets, mentions, known)
     if not len(graph.layers.get(keys.brought, EMPTY_LAYER)):
         return read
-    brought = _of_layer(graph, keys.brought, mentions, seeded, known)
+    brought = _of_layer(graph, keys.brought, mentions, known)
     brought[:, 3] += len(graph.layers[keys.triplets])
     return _told_once(graph, keys, read, brought)
 
@@ -309,14 +335,14 @@ def _told_once(graph: Snapshot, keys: Keys, read: Rows, brought: Rows) -> Rows:
     return both[kept]
 
 
-def _of_layer(graph: Snapshot, key: LayerKey, mentions: Rows, seeded: Mask, known: Mapping[str, int]) -> Rows:
+def _of_layer(graph: Snapshot, key: LayerKey, mentions: Mentions, known: Mapping[str, int]) -> Rows:
     """Subject, object, turn and item of the statements of a layer; of several turns, the one that was said last."""
     layer = graph.layers[key]
     names = _names(graph, key, layer, _of_triplet, 2)
     items = layer.living()
     turns = last_turns(graph, layer)[items]
     numbers = np.array([known.get(name, NONE) for name in names.numbers] or [NONE], np.int64)
-    ends = [referents(graph, mentions, seeded, turns, numbers[names.columns.values[items, side]]) for side in (0, 1)]
+    ends = [referents(graph, mentions, turns, numbers[names.columns.values[items, side]]) for side in (0, 1)]
     related = (ends[0] >= 0) & (ends[1] >= 0) & (ends[0] != ends[1])
     found: Rows = np.stack((*ends, turns, items), axis=1)[related]
     return found

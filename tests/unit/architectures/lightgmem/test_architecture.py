@@ -89,7 +89,7 @@ def test_what_is_said_later_does_not_exist_before(memory: Memory) -> None:
     """Neither as a turn nor as a name: before February nobody knows Tom's surname."""
     assert ["Tom", "Tom Hanson"] in entities(memory)
     early = graph_of(memory, as_of=datetime(2024, 1, 15))
-    names = [early.names(entity) for entity in np.unique(early.mentions[:, 1]).tolist()]
+    names = [early.names(entity) for entity in np.unique(early.mentions.entities).tolist()]
     assert ["Tom"] in names
     assert early.named("Tom Hanson") == []
     assert set(paths(memory, "Where does Maria Lopez live?", as_of="2024-01-15")) <= {"aunt", "tom", "weather"}
