@@ -127,12 +127,12 @@ def signs_of(graph: EntityGraph, anchors: Mapping[int, Anchor]) -> Mapping[str, 
     for item, entity, row in zip(*(column.tolist() for column in columns), strict=True):
         one = mention_of(graph.layer.payloads[item])
         if entity in anchors and not one.seeded:
-            there = (entity, graph.graph.turns.source_turn(row).id)
+            there = (entity, graph.snapshot.turns.source_turn(row).id)
             mentioned.add(there)
             if speaker_key(one.name) == speaker_key(anchors[entity].asked):
                 by_name.add(there)
     rows = [row for stated in graph.related(list(anchors)).values() for row in graph.relations[stated, 2].tolist()]
-    related = {graph.graph.turns.source_turn(row).id for row in rows}
+    related = {graph.snapshot.turns.source_turn(row).id for row in rows}
     turns = {
         MENTIONED: {turn for _, turn in mentioned},
         OTHERWISE: {turn for _, turn in mentioned - by_name},

@@ -68,7 +68,9 @@ def ask(case: Case, memos: Sequence[Memo] = ()) -> Iterator[Step]:
             asked = Asked(query.wording, rounded(architecture.encoder.encode([query.wording], "query"))[0])
             association = associated(graph, asked, ONE_PASS)
             hits = {unit for hit in architecture.recall(snapshot, query).hits for unit in units.found_by(hit)}
-            nodes = {graph.graph.turns.source_turn(graph.turns(node)[0]).id: node for node in graph.utterances.tolist()}
+            nodes = {
+                graph.snapshot.turns.source_turn(graph.turns(node)[0]).id: node for node in graph.utterances.tolist()
+            }
             for gold in sorted(units.gold(question.gold_turns)):
                 yield "found" if gold in hits else lost_at(graph, association, nodes[units.turns_of_unit[gold][0]])
 

@@ -115,7 +115,7 @@ def groups(labels: npt.NDArray[np.int64], graph: WeightedGraph) -> Members:
 
 def _times(graph: EntityGraph, episodes: LayerTable, community: EntityCommunity) -> list[datetime]:
     rows = episodes.first_turns()[community.episodes].tolist()
-    said = [graph.graph.turns.source_turn(row).said for row in rows]
+    said = [graph.snapshot.turns.source_turn(row).said for row in rows]
     return [one.local for one in said if one is not None]
 
 

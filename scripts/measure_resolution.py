@@ -128,8 +128,8 @@ def found_entities(named: NamedConversation, encoder: Encoder, reader: Reader) -
         source, layer = int(graph.layer.source_starts.values[item]), graph.layer
         start, end = int(layer.span_starts.values[source]), int(layer.span_ends.values[source])
         if end >= 0:  # speakers are mentions of no words
-            text = graph.graph.turns.rows[turn].text[start:end]
-            there.setdefault(graph.graph.turns.rows[turn].id, []).append(FoundMention(start, end, text, entity))
+            text = graph.snapshot.turns.rows[turn].text[start:end]
+            there.setdefault(graph.snapshot.turns.rows[turn].id, []).append(FoundMention(start, end, text, entity))
     return [_entity_of(one, there.get(one.turn, ())) for one in _in_order(named)]
 
 

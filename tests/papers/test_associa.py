@@ -130,7 +130,7 @@ def test_importance_is_the_rank_of_equation_11(memory: Memory) -> None:
     graph = graph_of(memory, architecture)
     found = associated(graph, architecture._asked(graph, QUESTION, None), architecture.settings)
     assert importance(graph, found, architecture.settings).tolist() == pytest.approx([0.486486, 0.513514], abs=1e-6)
-    recall = architecture.recall(graph.graph, ASKED)
+    recall = architecture.recall(graph.snapshot, ASKED)
     assert [hit.id for hit in recall.hits] == ["dog", "rain"]
     assert recall.hits[0].score == pytest.approx(0.486486, abs=1e-6)
     assert recall.hits[1].score == 0.125 - 1  # padded: similarity less 1

@@ -227,7 +227,7 @@ def test_profiles_of_a_question_are_anchors_then_those_that_both_searches_find()
         memory.add(Session(TURNS, id="s"))
         graph, (_, words) = graph_of(memory), ENGLISH.hashes(["bread"])
         asked = SearchTerms(words, np.array([1.0, 0.0, 0.0], np.float32))
-        layers = tuple(key for key in graph.graph.layers if key.name == "triplets")
+        layers = tuple(key for key in graph.snapshot.layers if key.name == "triplets")
         telling = Telling(layers, DEFAULT_RELATIONS, triplets_alone=True)
         index = profile_index(graph, telling, TableEncoder(texts), ENGLISH)
         (ana,) = graph.named("Ana")
@@ -246,12 +246,12 @@ def test_so_many_episodes_of_each_profile_are_the_nearest() -> None:
         memory.add(Session(TURNS, id="s"))
         graph = graph_of(memory)
         (tom,) = graph.named("Tom")
-        episodes = Episodes(graph.graph, graph.graph.layers[memory.architecture.layers_for("turn")[0].key])
+        episodes = Episodes(graph.snapshot, graph.snapshot.layers[memory.architecture.layers_for("turn")[0].key])
         profile = SelectedProfile(tom, "Tom", graph.turns_of(tom), "Tom", 0.0, Told(()))
         asked = np.array([1.0, 0.0, 0.0], np.float32)
         for count, names in ((0, []), (1, ["met"]), (12, ["met", "bought"])):
             items = supporting_episodes(episodes, np.arange(3), [profile], asked, count)
-            assert [graph.graph.turns.rows[row].id for row in episodes.layer.first_turns()[items]] == names
+            assert [graph.snapshot.turns.rows[row].id for row in episodes.layer.first_turns()[items]] == names
 
 
 def test_a_similar_name_is_an_anchor() -> None:
@@ -277,7 +277,7 @@ def test_edges_between_entities() -> None:
         graph = graph_of(memory)
         names = [graph.name(entity) for entity in range(graph.structure.entities)]
         assert sorted(names) == ["Ana", "Eva", "Maria", "Tom"]
-        episodes = graph.graph.layers[graph.keys.episodes]
+        episodes = graph.snapshot.layers[graph.keys.episodes]
         assert counted(names, explicit_edges(graph)) == {frozenset({"Maria", "Tom"}): 1}
         assert counted(names, weak_edges(graph, episodes)) == {
             frozenset({"Ana", "Maria"}): 2,

@@ -128,7 +128,7 @@ class Walk:
 
 def walk_over(triplets: TripletGraph) -> Walk:
     """The graph of the triplets that may serve as evidence; it does not depend on the order of what is stored."""
-    turns, items = triplets.graph.turns, np.flatnonzero(triplets.allowed)
+    turns, items = triplets.snapshot.turns, np.flatnonzero(triplets.allowed)
     known = list(triplets.numbering.nodes)
     numbers = triplets.numbers[items, :2].astype(np.int64)
     names = tuple(sorted(known[node] for node in np.unique(numbers).tolist()))

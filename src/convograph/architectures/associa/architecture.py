@@ -212,7 +212,7 @@ def _shown(graph: EventGraph, node: int) -> str:
     """A node as a deliberator is shown it: an utterance as lines with their speakers."""
     if graph.structure.kinds[node] != UTTERANCE:
         return graph.text(node)
-    return "\n".join(line(graph.graph.turns.source_turn(row)) for row in graph.turns(node))
+    return "\n".join(line(graph.snapshot.turns.source_turn(row)) for row in graph.turns(node))
 
 
 def _without(graph: EventGraph, found: Association, unrelated: tuple[str, ...]) -> Association:

@@ -28,12 +28,12 @@ def of_that_time(graph: EventGraph, ranges: Ranges) -> npt.NDArray[np.bool_]:
     found = np.zeros(len(graph.structure.kinds), np.bool_)
     tables, items = graph.stand_ins.tables, graph.stand_ins.items
     utterances = np.flatnonzero(graph.structure.kinds == UTTERANCE)
-    said = graph.graph.turns.seconds.values[graph.layers[0].first_turns()[items[utterances]]]
+    said = graph.snapshot.turns.seconds.values[graph.layers[0].first_turns()[items[utterances]]]
     found[utterances] = _overlap(said, said + 1, ranges)
     events = graph.structure.kinds == EVENT
     for number, key in enumerate(graph.keys.events, start=1):
         nodes = np.flatnonzero(events & (tables == number))
-        starts, ends = event_times(graph.graph, key)[items[nodes]].T
+        starts, ends = event_times(graph.snapshot, key)[items[nodes]].T
         found[nodes] = _overlap(starts, ends, ranges)
     return found
 

@@ -38,7 +38,7 @@ class EventGraph:
     `stand_ins` are what stands for nodes and edges among what exists, `events` a mask of the events that do.
     """
 
-    graph: Snapshot
+    snapshot: Snapshot
     keys: Keys
     structure: Structure
     stand_ins: StandIns
@@ -51,12 +51,12 @@ class EventGraph:
     @property
     def layers(self) -> tuple[LayerTable, ...]:
         """The tables of nodes, in the order of `Structure.tables`."""
-        return tuple(self.graph.layers[key] for key in self.keys.all)
+        return tuple(self.snapshot.layers[key] for key in self.keys.all)
 
     @property
     def associations(self) -> LayerTable:
         """The table of edges, names and times."""
-        return self.graph.layers[self.keys.associations]
+        return self.snapshot.layers[self.keys.associations]
 
     @property
     def utterances(self) -> Rows:
@@ -83,7 +83,7 @@ class EventGraph:
         """What a node says: its turns, an event's description, a name, a time."""
         table, item = self._place(node)
         if self.structure.kinds[node] == UTTERANCE:
-            return "\n".join(self.graph.turns.source_turn(row).text for row in self.turns(node))
+            return "\n".join(self.snapshot.turns.source_turn(row).text for row in self.turns(node))
         if self.structure.kinds[node] == EVENT:
             return event_of(table.payloads[item])[0]
         return association_of(table.payloads[item])[1][0]
@@ -127,7 +127,7 @@ class EventGraph:
     def _name(self, node: int) -> str:
         if self.structure.kinds[node] != UTTERANCE:
             return short(self.text(node)) if self.structure.kinds[node] == EVENT else self.text(node)
-        return self.graph.turns.source_turn(self.turns(node)[0]).id
+        return self.snapshot.turns.source_turn(self.turns(node)[0]).id
 
     def _place(self, node: int) -> tuple[LayerTable, int]:
         return self.layers[self.stand_ins.tables[node]], int(self.stand_ins.items[node])

@@ -29,7 +29,7 @@ def utterance_hits(
             parts=(("prize", float(association.node_prizes[one.node])),) if one.in_tree else (),
         )
         units.append(FoundUnit(graph.turns(one.node), one.score, reason))
-    return unit_hits(graph.graph, units, query, analyzer)
+    return unit_hits(graph.snapshot, units, query, analyzer)
 
 
 def event_memos(graph: EventGraph, association: Association, k: int) -> list[MemoHit]:
@@ -39,7 +39,7 @@ def event_memos(graph: EventGraph, association: Association, k: int) -> list[Mem
     best = sorted((node for node in events if prizes[node] > 0), key=lambda node: (-prizes[node], node))[:k]
     memos = []
     for rank, node in enumerate(best, start=1):
-        turns = tuple(graph.graph.turns.source_turn(row) for row in graph.turns(node))
+        turns = tuple(graph.snapshot.turns.source_turn(row) for row in graph.turns(node))
         memos.append(MemoHit(rank, "event", graph.text(node), float(prizes[node]), turns[-1].said, turns))
     return memos
 
@@ -65,7 +65,9 @@ def tree_of(graph: EventGraph, association: Association, clues: Sequence[str]) -
 def _tree_node(graph: EventGraph, number: int, node: int, prize: float) -> TreeNode:
     kind = KINDS[graph.structure.kinds[node]]
     rows = graph.turns(node) if kind in ("utterance", "event") else []
-    return TreeNode(number, kind, graph.text(node), prize, tuple(graph.graph.turns.source_turn(row).id for row in rows))
+    return TreeNode(
+        number, kind, graph.text(node), prize, tuple(graph.snapshot.turns.source_turn(row).id for row in rows)
+    )
 
 
 def _paths(graph: EventGraph, association: Association) -> dict[int, tuple[str, ...]]:

@@ -42,7 +42,7 @@ def _node(graph: EventGraph, node: int, shown: frozenset[int]) -> PictureNode:
     """A node; an event at the first turn that tells of it and is shown."""
     if graph.structure.kinds[node] != EVENT:
         return PictureNode(f"e{node}", "entity", short(graph.text(node), NAME), None)
-    turn = graph.graph.turns.source_turn(next(row for row in graph.turns(node) if row in shown))
+    turn = graph.snapshot.turns.source_turn(next(row for row in graph.turns(node) if row in shown))
     return PictureNode(f"e{node}", "event", short(graph.text(node)), turn.session, turn.id, 0, len(turn.text))
 
 

@@ -126,7 +126,7 @@ class _Scoring:
     def _later_first(self, items: Items) -> tuple[Items, ...]:
         """Breaks ties: the later turn, then the place in the conversation, then alphabetical order."""
         graph = self.graph
-        seconds: Items = graph.graph.turns.seconds.values[graph.turns[items]]
+        seconds: Items = graph.snapshot.turns.seconds.values[graph.turns[items]]
         # ~ reverses the order, and unlike a minus sign also that of `NO_TIME`
         return (~seconds, *graph.place(items), graph.alphabetic(items))
 
@@ -146,7 +146,7 @@ class _Scoring:
             semantic=settings.semantic_weight * nearness,
             importance=settings.importance_weight * max(self.weighing.weight(each) for each in same),
             recency=settings.recency_weight * self._recency(rows),
-            created=int(graph.graph.turns.seconds.values[rows].min()),
+            created=int(graph.snapshot.turns.seconds.values[rows].min()),
             spans=graph.spans(same),
             turn_rows=tuple(rows),
         )
@@ -156,7 +156,7 @@ class _Scoring:
 
         What was used later than the question is asked was not used yet.
         """
-        graph, at = self.graph.graph, seconds_of(self.asked.at)
+        graph, at = self.graph.snapshot, seconds_of(self.asked.at)
         times = [int(graph.turns.seconds.values[row]) for row in rows if graph.turns.seconds.values[row] != NO_TIME]
         keys = (int(graph.turns.keys.values[row]) for row in rows)
         # use marks are in UTC, said times and the time of asking in wall-clock time

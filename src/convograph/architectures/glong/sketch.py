@@ -50,7 +50,7 @@ def _links(graph: TripletGraph, edges: Items, ids: Mapping[int, str], rows: Item
     for edge, statement in zip(drawn.tolist(), graph.statements[drawn].tolist(), strict=True):
         same.setdefault(statement, []).append(edge)
     weighing = Weighing(graph)
-    turns = {row: graph.graph.turns.rows[row].id for row in rows.tolist()}
+    turns = {row: graph.snapshot.turns.rows[row].id for row in rows.tolist()}
     for group in same.values():
         subject, object_ = (ids[end] for end in graph.numbers[group[0], :2].tolist())
         label = short(graph.triplet(group[0]).relation.replace("_", " "), NAME)

@@ -86,7 +86,7 @@ class TripletGraph:
     first triplet, which leaves those `alive`. `parts` are those with edges.
     """
 
-    graph: Snapshot
+    snapshot: Snapshot
     parts: tuple[GraphPart, ...]
     numbering: Numbering
     stated: Mask
@@ -131,7 +131,7 @@ class TripletGraph:
     @cached_property
     def sessions(self) -> Items:
         """The session of each edge."""
-        sessions: Items = self.graph.turns.sessions.values[self.turns]
+        sessions: Items = self.snapshot.turns.sessions.values[self.turns]
         return sessions
 
     @cached_property
@@ -159,8 +159,8 @@ class TripletGraph:
             part, own = self._own(item)
             sources = part.layer.sources(own)
             rows = part.layer.source_turns.values[sources]
-            seconds = self.graph.turns.seconds.values[rows].tolist()
-            spans = (self.graph.span(part.layer, source) for source in range(sources.start, sources.stop))
+            seconds = self.snapshot.turns.seconds.values[rows].tolist()
+            spans = (self.snapshot.span(part.layer, source) for source in range(sources.start, sources.stop))
             found += list(zip(seconds, spans, strict=True))
         found.sort(key=lambda pair: (pair[0], pair[1].turn.session, pair[1].turn.ordinal, pair[1].start, pair[1].end))
         return tuple(dict.fromkeys(span for _, span in found))
@@ -189,7 +189,7 @@ class TripletGraph:
 
     def place(self, items: Items) -> tuple[Items, ...]:
         """The position of each edge in the conversation: session, ordinal, character."""
-        return tuple(self._of_parts(items, lambda part, own: np.stack(self.graph.place(part.layer, own)), 3))
+        return tuple(self._of_parts(items, lambda part, own: np.stack(self.snapshot.place(part.layer, own)), 3))
 
     def roughly(self, items: Items, vector: Vector) -> npt.NDArray[np.float64]:
         """The cosines of edges with a question, each within half of the tolerance of `graph.vectors`."""

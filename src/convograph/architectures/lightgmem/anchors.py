@@ -91,8 +91,8 @@ def _similar(
     """
     firsts = _first_of_each_name(graph.mentions)
     firsts = firsts.at(firsts.names == firsts.read)  # others have the vector of the name that was read
-    firsts = firsts.at(~are_described(graph.graph, graph.keys.mentions)[firsts.items])
-    matrix, places = name_vectors(graph.graph, graph.keys.mentions, firsts.items)
+    firsts = firsts.at(~are_described(graph.snapshot, graph.keys.mentions)[firsts.items])
+    matrix, places = name_vectors(graph.snapshot, graph.keys.mentions, firsts.items)
     near = roughly(matrix, places, vector) >= least - TOLERANCE
     cosines = similarities(matrix, places[near], vector)
     best: dict[int, float] = {}

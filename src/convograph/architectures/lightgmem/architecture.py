@@ -224,7 +224,7 @@ class LightGMEM:
     ) -> list[SelectedProfile]:
         if not self.settings.uses_profiles:
             return []
-        visible = visible_turns(entities.graph.turns, query)
+        visible = visible_turns(entities.snapshot.turns, query)
         layers = (self._triplets.key, self._brought.key)
         telling = Telling(layers, DEFAULT_RELATIONS, visible, query.as_of, triplets_alone=True)
         index = profile_index(entities, telling, self.encoder, self.analyzer)
@@ -241,7 +241,9 @@ class LightGMEM:
     def _asked_about(self, graph: EntityGraph, vector: npt.NDArray[np.float32]) -> list[EntityCommunity]:
         if not self.settings.communities:
             return []
-        return asked_about(self._communities(graph, self._resolved_in(graph.graph)), vector, self.settings.communities)
+        return asked_about(
+            self._communities(graph, self._resolved_in(graph.snapshot)), vector, self.settings.communities
+        )
 
     def _chunks(self, unit: Unit) -> ChunkLayer:
         return ChunkLayer(self.encoder, unit, self.analyzer)

@@ -63,10 +63,10 @@ def entity_communities(
     """
     if not graph.is_whole:
         return _communities(graph, episodes, settings, _Remembered())
-    derived, own = graph.graph.derived, ("communities", graph.keys, settings)
+    derived, own = graph.snapshot.derived, ("communities", graph.keys, settings)
     remembered = derived.lasting((*own, "partitions"), _Remembered)
     found: list[EntityCommunity] = derived.kept(
-        own, graph.graph.version, lambda: _communities(graph, episodes, settings, remembered)
+        own, graph.snapshot.version, lambda: _communities(graph, episodes, settings, remembered)
     )
     return found
 
@@ -107,7 +107,7 @@ def _communities(
 
 def supported_communities(graph: EntityGraph, episodes: LayerTable, members: Sequence[Rows]) -> list[EntityCommunity]:
     """Those of some communities that have enough entities and episodes; one has to mention a member that is no hub."""
-    ordered = in_order(graph.graph, episodes)
+    ordered = in_order(graph.snapshot, episodes)
     ranks = np.zeros(len(episodes), np.int64)
     ranks[ordered] = np.arange(len(ordered))
     present = present_in(graph.presence[:, ::-1], episodes)

@@ -39,7 +39,7 @@ def context_memos(
     A profile has the turns that state its values and its own score, a community those that mention its members and a
     score of cosine + 1.
     """
-    turns = graph.graph.turns
+    turns = graph.snapshot.turns
     evidence = evidence_turns(turns, query)
 
     def counts(memo: MemoHit) -> bool:
@@ -74,7 +74,7 @@ def _mentioning(graph: EntityGraph, community: EntityCommunity, episodes: LayerT
     """The turns of the episodes that it is named after in which a member is mentioned or speaks."""
     named = np.concatenate([episodes.turn_rows(item) for item in community.naming_episodes.tolist()])
     there = np.isin(graph.presence[:, 0], community.entities) & np.isin(graph.presence[:, 1], named)
-    return _in_order(graph.graph.turns.source_turn(row) for row in np.unique(graph.presence[there, 1]).tolist())
+    return _in_order(graph.snapshot.turns.source_turn(row) for row in np.unique(graph.presence[there, 1]).tolist())
 
 
 def _in_order(turns: Iterable[SourceTurn]) -> tuple[SourceTurn, ...]:

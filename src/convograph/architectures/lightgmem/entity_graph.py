@@ -37,7 +37,7 @@ class EntityGraph:
     that are there; of `presence` the entities and turns, shape (rows, 2), some of them twice.
     """
 
-    graph: Snapshot
+    snapshot: Snapshot
     keys: Keys
     structure: Structure
     mentions: Mentions
@@ -53,12 +53,12 @@ class EntityGraph:
     @property
     def layer(self) -> LayerTable:
         """The table of mentions."""
-        return mention_table(self.graph, self.keys.mentions)
+        return mention_table(self.snapshot, self.keys.mentions)
 
     @property
     def read(self) -> Sequence[NamedMention]:
         """The mention of each item of `layer`."""
-        return read_mentions(self.graph, self.keys.mentions, self.layer)
+        return read_mentions(self.snapshot, self.keys.mentions, self.layer)
 
     def named(self, name: str) -> list[int]:
         """The entities that were called by a name, case and spacing ignored, the earliest first."""
@@ -106,7 +106,7 @@ class EntityGraph:
 
     def turns_of(self, entity: int) -> Mask:
         """Which turns mention an entity, or were said by it, shape (turns,)."""
-        there = np.zeros(len(self.graph.turns), np.bool_)
+        there = np.zeros(len(self.snapshot.turns), np.bool_)
         there[self.presence[self.presence[:, 0] == entity, 1]] = True
         return there
 
@@ -127,7 +127,7 @@ class EntityGraph:
         """
         number_of = {name: self.structure.names.get(speaker_key(name), NONE) for name in set(names)}
         numbers = np.array([number_of[name] for name in names], np.int64)
-        found = referents(self.graph, self.mentions, np.array(turns, np.int64), numbers)
+        found = referents(self.snapshot, self.mentions, np.array(turns, np.int64), numbers)
         open_ = (found < 0) & (numbers >= 0)
         for number in np.unique(numbers[open_]).tolist():
             called = self._called(number, spelled=spelled)
@@ -154,7 +154,7 @@ class EntityGraph:
 
     def triplet(self, row: int) -> Triplet:
         """What a statement says, by its row of `relations`."""
-        return statement(self.graph, self.keys, int(self.relations[row, 3])).triplet
+        return statement(self.snapshot, self.keys, int(self.relations[row, 3])).triplet
 
     def _called(self, number: int, *, spelled: bool = True) -> list[int]:
         """The entities that were called by a name, given its number; or that were `spelled` so in some turn."""

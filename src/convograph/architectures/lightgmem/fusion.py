@@ -77,7 +77,7 @@ def support_of(
         return np.zeros(len(items), np.bool_) if resting is None else resting[items]
 
     def stating(rows: Rows) -> Mask:
-        turns = np.zeros(len(graph.graph.turns), np.bool_)
+        turns = np.zeros(len(graph.snapshot.turns), np.bool_)
         turns[graph.turns_stating(rows)] = True
         return having(turns)
 

@@ -33,7 +33,7 @@ def episode_hits(
         )
         reason = Reason("unit", one.cosine, rank=rank, path=path, parts=one.parts)
         found.append(FoundUnit(rows, one.score, reason))
-    return unit_hits(graph.graph, found, query, analyzer, sharing_only=True)
+    return unit_hits(graph.snapshot, found, query, analyzer, sharing_only=True)
 
 
 def _told(graph: EntityGraph, anchor: Anchor) -> str:

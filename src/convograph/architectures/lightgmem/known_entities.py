@@ -50,7 +50,7 @@ def entities_in(graph: EntityGraph, episodes: LayerTable, least: float) -> list[
 
 def mentions_of(graph: EntityGraph, entity: KnownEntity) -> list[EntityMention]:
     """The mentions of one of `entities_in`, in the order of saying."""
-    first = int(np.searchsorted(graph.graph.turns.keys.values, entity.first.key))
+    first = int(np.searchsorted(graph.snapshot.turns.keys.values, entity.first.key))
     begun = (rows for rows in _names(graph) if int(graph.mentions.turns[rows[0]]) == first)
     meant = next(rows for rows in begun if _called(graph, rows) == (entity.name, entity.aliases))
     own = graph.mentions.entities == graph.mentions.entities[meant[0]]
@@ -153,7 +153,7 @@ def _ground(why: ResolvedMention, both: Sequence[NamedMention]) -> MergeGround:
 
 def _grounds(graph: EntityGraph) -> dict[int, ResolvedMention]:
     """Why each mention means its entity, by its item."""
-    table = graph.graph.layers[graph.keys.resolved]
+    table = graph.snapshot.layers[graph.keys.resolved]
     rows: Rows = table.living()
     mentions = graph.layer.keys.values
     places = {int(key): item for item, key in enumerate(mentions.tolist())}
@@ -171,4 +171,4 @@ def _mention(graph: EntityGraph, row: int) -> NamedMention:
 
 
 def _turn(graph: EntityGraph, row: int) -> SourceTurn:
-    return graph.graph.turns.source_turn(int(graph.mentions.turns[row]))
+    return graph.snapshot.turns.source_turn(int(graph.mentions.turns[row]))

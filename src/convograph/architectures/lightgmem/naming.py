@@ -87,12 +87,12 @@ def key_of(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable)
     names = tuple(graph.mention(row).name for row in firsts.tolist())
     rows = [episodes.turn_rows(item) for item in community.naming_episodes.tolist()]
     turns = np.unique(np.concatenate([graph.mentions.turns[firsts], *rows]))
-    return names, tuple(graph.graph.turns.keys.values[turns].tolist())
+    return names, tuple(graph.snapshot.turns.keys.values[turns].tolist())
 
 
 def _written(graph: EntityGraph) -> Mapping[CommunityKey, Description]:
     """What models said of communities, remembered until there is a newer version."""
-    whole = graph.graph
+    whole = graph.snapshot
     made: Mapping[CommunityKey, Description] = whole.derived.kept(
         ("written-communities",), whole.version, lambda: written_communities(whole.memos)
     )
@@ -103,7 +103,7 @@ def _shown(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable,
     rows = episodes.turn_rows(item)
     there = np.unique(graph.presence[np.isin(graph.presence[:, 1], rows), 0])
     members = tuple(graph.name(one) for one in there[np.isin(there, community.entities)].tolist())
-    return ShownEpisode(tuple(graph.graph.turns_of(episodes, item)), members)
+    return ShownEpisode(tuple(graph.snapshot.turns_of(episodes, item)), members)
 
 
 def _members(graph: EntityGraph, community: EntityCommunity, most: int | None = None) -> list[Member]:
@@ -135,12 +135,12 @@ class _Counted(Mapping[str, int]):
 
 
 def _episode(graph: EntityGraph, episodes: LayerTable, item: int) -> SupportingEpisode:
-    turns = graph.graph.turns_of(episodes, item)
+    turns = graph.snapshot.turns_of(episodes, item)
     return SupportingEpisode(turns[0].session, turns[0].said, tuple(turn.id for turn in turns))
 
 
 def _text(graph: EntityGraph, episodes: LayerTable, item: int) -> str:
-    return unit_text(graph.graph.turns_of(episodes, item))
+    return unit_text(graph.snapshot.turns_of(episodes, item))
 
 
 def _relations(graph: EntityGraph, community: EntityCommunity) -> list[Triplet]:

@@ -64,13 +64,13 @@ class SelectedProfile:
 
 def profile_index(graph: EntityGraph, telling: Telling, encoder: Encoder, analyzer: Analyzer) -> ProfileIndex:
     """The profiles that are there; those of a whole memory are remembered until there is a newer version of it."""
-    derived = graph.graph.derived
+    derived = graph.snapshot.derived
     own = ("profiles", graph.keys, telling.layers, encoder.fingerprint)
     known = derived.lasting((*own, "texts"), _KnownTexts)
     if not graph.is_whole:
         return _index(graph, telling, encoder, analyzer, known)
     made: ProfileIndex = derived.kept(
-        own, graph.graph.version, lambda: _index(graph, telling, encoder, analyzer, known)
+        own, graph.snapshot.version, lambda: _index(graph, telling, encoder, analyzer, known)
     )
     return made
 

@@ -55,7 +55,7 @@ def profiles_of(graph: EntityGraph, episodes: LayerTable, telling: Telling, *, o
     entities = called(graph)
     told = told_of(graph, entities, telling, outdated=outdated)
     counts = np.bincount(present_in(graph.presence[:, ::-1], episodes)[:, 1], minlength=graph.structure.entities)
-    turns = graph.graph.turns
+    turns = graph.snapshot.turns
     return [
         Profile(
             name=one.name,
@@ -101,7 +101,7 @@ def _written(
 ) -> list[ProfileEntry]:
     """The values that a model wrote, those that are entities under the names of these."""
     entries, own = written_entries(graph, profile), entities[entity]
-    keys = graph.graph.turns.keys.values
+    keys = graph.snapshot.turns.keys.values
     turns = [int(np.searchsorted(keys, one.turns[0].key)) for one in entries]
     meant = meant_by_values(graph, turns, [(own.name, one.value) for one in entries])
     others = [None if value == entity else entities.get(value) for value in meant]
@@ -113,7 +113,7 @@ def _written(
 
 def findings(graph: EntityGraph, entities: Mapping[int, Called], telling: Telling) -> dict[int, list[Finding]]:
     """What facts tell of each entity, in the order in which they were first stated."""
-    stated = statements_in(graph.graph, telling.layers, TOLD, telling.visible, triplets_alone=telling.triplets_alone)
+    stated = statements_in(graph.snapshot, telling.layers, TOLD, telling.visible, triplets_alone=telling.triplets_alone)
     subjects = graph.referents([one.turn for one in stated], [one.subject for one in stated])
     about: dict[int, list[Statement]] = defaultdict(list)
     for entity, one in zip(subjects, stated, strict=True):
@@ -127,10 +127,12 @@ def findings(graph: EntityGraph, entities: Mapping[int, Called], telling: Tellin
 
 def _folded(graph: EntityGraph, about: Mapping[int, list[Statement]], telling: Telling) -> list[_EntityFact]:
     """The facts of all entities, in the order in which they were stated; of those that are as they were, remembered."""
-    decisions = Decisions.of(graph.graph.memos[:], telling.known_at)
+    decisions = Decisions.of(graph.snapshot.memos[:], telling.known_at)
     own = ("profile-facts", graph.keys, telling.layers, telling.relations, telling.triplets_alone)
-    known: KnownFolds[int] = graph.graph.derived.lasting(own, KnownFolds)
-    found = known.folded(graph.graph, about, telling.relations, decisions, one_subject=True, remembered=graph.is_whole)
+    known: KnownFolds[int] = graph.snapshot.derived.lasting(own, KnownFolds)
+    found = known.folded(
+        graph.snapshot, about, telling.relations, decisions, one_subject=True, remembered=graph.is_whole
+    )
     facts = [_EntityFact(entity, one, fact) for entity, of_entity in found.items() for one, fact in of_entity]
     return sorted(facts, key=lambda one: one.by.place)
 

@@ -49,7 +49,7 @@ def _relations(graph: EntityGraph, chosen: Rows, turns: Rows) -> Iterator[Pictur
         subject, object_ = graph.relations[row, :2].tolist()
         stated.setdefault((subject, object_, label), []).append((turn, row))
     for (subject, object_, label), pairs in sorted(stated.items()):
-        ids = tuple(dict.fromkeys(graph.graph.turns.rows[turn].id for turn, _ in sorted(pairs)))
+        ids = tuple(dict.fromkeys(graph.snapshot.turns.rows[turn].id for turn, _ in sorted(pairs)))
         often = len({row for _, row in pairs})
         yield PictureLink(f"e{subject}", f"e{object_}", "triplet", float(often), short(label, NAME), ids)
 

@@ -54,7 +54,7 @@ def _profiles(graph: EntityGraph, memos: Mapping[int, Sequence[MemoRow]]) -> dic
 
 def _memos(graph: EntityGraph) -> dict[int, list[MemoRow]]:
     """The memos of profiles by the entity that each means."""
-    memos = [memo for memo in graph.graph.memos if memo.kind == PROFILE]
+    memos = [memo for memo in graph.snapshot.memos if memo.kind == PROFILE]
     if not memos:
         return {}
     rows = _rows_of(graph, [memo.turns[0] for memo in memos])
@@ -70,17 +70,17 @@ def written_entries(graph: EntityGraph, profile: WrittenProfile) -> list[Profile
     """The values of a profile as entries, each with the turns that state it."""
     found = []
     for one in profile.values:
-        rows = sorted(_rows_of(graph, one.turns).tolist(), key=lambda row: graph.graph.turns.keys.values[row])
-        turns = tuple(graph.graph.turns.source_turn(row) for row in rows)
+        rows = sorted(_rows_of(graph, one.turns).tolist(), key=lambda row: graph.snapshot.turns.keys.values[row])
+        turns = tuple(graph.snapshot.turns.source_turn(row) for row in rows)
         found.append(ProfileEntry(one.attribute, one.value, one.attribute, "current", (), turns, turns[0].said))
     return found
 
 
 def pending_profiles(graph: EntityGraph, episodes: LayerTable, *, flush: bool) -> list[PendingProfile]:
     """The entities with evidence enough that no model has read, in the order in which they were first mentioned."""
-    memos, ordered = _memos(graph), in_order(graph.graph, episodes)
+    memos, ordered = _memos(graph), in_order(graph.snapshot, episodes)
     written = _profiles(graph, memos)
-    shown = _Shown(graph, episodes, ordered, first_episodes(len(graph.graph.turns), episodes, ordered))
+    shown = _Shown(graph, episodes, ordered, first_episodes(len(graph.snapshot.turns), episodes, ordered))
     found = []
     for entity, one in called(graph).items():
         known = written.get(entity, NOTHING)
@@ -104,7 +104,7 @@ def _pending(
     rounds: tuple[ProfileRound, ...],
 ) -> PendingProfile:
     properties = tuple(Property(each.name, each.single) for each in attributes_of(one.type).values())
-    first = int(graph.graph.turns.keys.values[one.first])
+    first = int(graph.snapshot.turns.keys.values[one.first])
     stored = tuple(memo.key for memo in memos)
     return PendingProfile(one.names[0], one.names, one.type, properties, first, known, stored, rounds)
 
@@ -127,7 +127,7 @@ class _Shown:
         beside = np.unique(graph.presence[np.isin(graph.presence[:, 1], there), 0])
         return ProfileRound(
             tuple(self._messages(places)),
-            tuple(graph.graph.turns.keys.values[there].tolist()),
+            tuple(graph.snapshot.turns.keys.values[there].tolist()),
             tuple(dict.fromkeys(graph.triplet(row) for row in stated.tolist())),
             tuple(graph.name(other) for other in beside.tolist() if other != entity),
         )
@@ -138,7 +138,7 @@ class _Shown:
         rows: list[int] = []
         for item in self.ordered[around[(around >= 0) & (around < len(self.ordered))]].tolist():
             rows += self.episodes.turn_rows(item).tolist()
-        yield from (self.graph.graph.turns.source_turn(row) for row in dict.fromkeys(rows))
+        yield from (self.graph.snapshot.turns.source_turn(row) for row in dict.fromkeys(rows))
 
 
 def _turns_of(graph: EntityGraph, entity: int) -> Rows:
@@ -148,5 +148,5 @@ def _turns_of(graph: EntityGraph, entity: int) -> Rows:
 
 def _rows_of(graph: EntityGraph, keys: Sequence[int]) -> Rows:
     """The turns with these keys, which are all there: a memo goes with any turn that it rests on."""
-    found: Rows = np.searchsorted(graph.graph.turns.keys.values, np.array(keys, np.int64))
+    found: Rows = np.searchsorted(graph.snapshot.turns.keys.values, np.array(keys, np.int64))
     return found

@@ -52,13 +52,13 @@ def related(memory: Memory) -> list[tuple[str, str, str, str]]:
     """The statements between entities, with their turns."""
     graph = graph_of(memory)
     rows = graph.relations[:, 2].tolist()
-    return [(*graph.triplet(place).parts, graph.graph.turns.rows[row].id) for place, row in enumerate(rows)]  # type: ignore[misc]
+    return [(*graph.triplet(place).parts, graph.snapshot.turns.rows[row].id) for place, row in enumerate(rows)]  # type: ignore[misc]
 
 
 def present(memory: Memory) -> set[tuple[str, str]]:
     """The entities with the turns that mention them, that they said, or that memos about them rest on."""
     graph = graph_of(memory)
-    return {(graph.name(entity), graph.graph.turns.rows[row].id) for entity, row in graph.presence.tolist()}
+    return {(graph.name(entity), graph.snapshot.turns.rows[row].id) for entity, row in graph.presence.tolist()}
 
 
 def mentioned(memory: Memory) -> dict[str, tuple[int, str, str]]:
@@ -133,14 +133,14 @@ def test_what_is_related_in_several_turns_is_weakly_associated_in_none(memory: M
     memory.bring([triplet("Marta", "left", "Zoe", "evening", "morning")])
     graph = graph_of(memory)
     (marta,), (zoe,) = graph.named("Marta"), graph.named("Zoe")
-    episodes = graph.graph.layers[graph.keys.episodes]
+    episodes = graph.snapshot.layers[graph.keys.episodes]
     pair = sorted((marta, zoe))
     assert pair not in weak_edges(graph, episodes).pairs.tolist()
     assert pair in explicit_edges(graph).pairs.tolist()
     assert explicit_edges(graph).counts.tolist() == [1, 1]
     earlier = graph_of(memory, as_of=datetime(2024, 2, 1))
     assert not np.isin(earlier.presence[:, 0], (marta, zoe)).any()
-    without = graph_of(memory, hidden=(int(graph.graph.turns.keys.values[0]),))
+    without = graph_of(memory, hidden=(int(graph.snapshot.turns.keys.values[0]),))
     assert ("Marta", "evening") in present(memory)
     assert np.unique(without.presence[without.presence[:, 0] == marta, 1]).tolist() == [3]
     assert without.turns_stating(np.arange(len(without.relations))).tolist() == [1, 3]

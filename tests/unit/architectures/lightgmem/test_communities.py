@@ -48,8 +48,8 @@ def memory() -> Iterator[Memory]:
 def communities(memory: Memory, **filters: object) -> list[tuple[set[str], list[str]]]:
     """The names of the members of each community, and the ids of the first turns of its episodes."""
     graph = graph_of(memory, **filters)
-    episodes = graph.graph.layers[graph.keys.episodes]
-    turns = graph.graph.turns
+    episodes = graph.snapshot.layers[graph.keys.episodes]
+    turns = graph.snapshot.turns
     return [
         (
             {graph.name(entity) for entity in one.entities.tolist()},
@@ -136,7 +136,7 @@ def test_what_is_said_later_makes_no_community_before(memory: Memory) -> None:
 def test_edges_weigh_what_is_stated_and_what_is_beside_each_other(memory: Memory) -> None:
     """Tom and Maria: one episode relates them, another has both; whoever is beside whom once weighs 1."""
     graph = graph_of(memory)
-    edges = weighted_edges(graph, graph.graph.layers[graph.keys.episodes])
+    edges = weighted_edges(graph, graph.snapshot.layers[graph.keys.episodes])
     names = [graph.name(entity) for entity in range(graph.structure.entities)]
     weights = {
         frozenset((names[one], names[other])): weight
