@@ -27,6 +27,7 @@ from convograph.layers.associations import (
     RELATION,
     TIME_ITEM,
     UTTERANCE_ENTITY,
+    ItemWords,
     rests_of,
     words_of,
 )
@@ -134,55 +135,116 @@ def structure_of(graph: Snapshot, keys: Keys) -> Structure:
 
 
 def _structure(graph: Snapshot, keys: Keys) -> Structure:
-    words, living = words_of(graph, keys.associations), _founded(graph, keys)
-    kinds, firsts, relations, objects, spellings = words.numbers.values[living].T
-    rested_units, rested_events = rests_of(graph, keys.associations, graph.layers[keys.associations])[living].T
+    words = words_of(graph, keys.associations)
     roots = roots_of(graph, keys.duplicates, words)
+    rows = _living_rows(graph, keys, words, roots)
+    nodes = _nodes(graph, keys, words, roots, rows)
+    edges, rests = _edges_and_rests(graph.layers[keys.units], words, rows, nodes)
+    stand_ins = _first_stand_ins(nodes, rests, edges=len(edges), table_of_names=len(keys.all) - 1)
+    kind_of_row = np.empty(len(graph.layers[keys.associations]), np.int64)
+    kind_of_row[rows.living] = rows.kinds
+    return Structure(nodes.kinds(), edges, kind_of_row[stand_ins.edge_items], stand_ins, nodes.events, rests)
 
+
+@dataclass(frozen=True, slots=True)
+class _LivingRows:
+    """The living rows of the associations, and parallel to them their words by number, and the keys that they rest on.
+
+    `firsts` are the names or times that they lead to, `relations` and `objects` those of relations, duplicates as one;
+    `events` are 0 where there is none.
+    """
+
+    living: Rows
+    kinds: Rows
+    firsts: Rows
+    relations: Rows
+    objects: Rows
+    spellings: Rows
+    units: Rows
+    events: Rows
+
+
+def _living_rows(graph: Snapshot, keys: Keys, words: ItemWords, roots: Roots) -> _LivingRows:
+    living = _founded(graph, keys)
+    kinds, firsts, relations, objects, spellings = words.numbers.values[living].T
+    units, events = rests_of(graph, keys.associations, graph.layers[keys.associations])[living].T
+    of_name = ~_of_time(kinds)
+    firsts[of_name] = roots.names[firsts[of_name]]
+    relations, objects = roots.relations[relations], roots.names[objects]
+    return _LivingRows(living, kinds, firsts, relations, objects, spellings, units, events)
+
+
+def _of_time(kinds: Rows) -> npt.NDArray[np.bool_]:
+    """Which rows lead to a time, by their kinds."""
+    return np.isin(kinds, (TIME_ITEM, OCCUR))
+
+
+@dataclass(frozen=True, slots=True)
+class _Nodes:
+    """The nodes by kind: the items of utterances, events with their keys, the node of each known name and time.
+
+    `starts` are the first nodes of the `KINDS`, and at the end the number of all.
+    """
+
+    units: Rows
+    events: Events
+    event_keys: Rows
+    names: Rows
+    times: Rows
+    starts: tuple[int, ...]
+
+    def kinds(self) -> npt.NDArray[np.int8]:
+        """The kind of each node."""
+        return np.repeat(np.arange(len(KINDS), dtype=np.int8), np.diff(self.starts))
+
+
+def _nodes(graph: Snapshot, keys: Keys, words: ItemWords, roots: Roots, rows: _LivingRows) -> _Nodes:
     units = in_order(graph, graph.layers[keys.units])
-    events, event_keys = _events(graph, keys, rested_events, roots, len(units))
-    event_nodes = int(events.nodes.max(initial=len(units) - 1)) + 1
-    of_time = np.isin(kinds, (TIME_ITEM, OCCUR))
-    firsts[~of_time] = roots.names[firsts[~of_time]]
-    names = event_nodes + _places(words.names, firsts[kinds == ENTITY_ITEM])
-    name_nodes = event_nodes + len(np.unique(firsts[kinds == ENTITY_ITEM]))
-    times = name_nodes + _places(words.times, firsts[kinds == TIME_ITEM])
-    nodes = name_nodes + len(np.unique(firsts[kinds == TIME_ITEM]))
+    events, event_keys = _events(graph, keys, rows.events, roots, len(units))
+    named, timed = (rows.firsts[rows.kinds == kind] for kind in (ENTITY_ITEM, TIME_ITEM))
+    of_names = int(events.nodes.max(initial=len(units) - 1)) + 1
+    of_times = of_names + len(np.unique(named))
+    starts = (0, len(units), of_names, of_times, of_times + len(np.unique(timed)))
+    names, times = of_names + _places(words.names, named), of_times + _places(words.times, timed)
+    return _Nodes(units, events, event_keys, names, times, starts)
 
-    unit_of_row = _unit_nodes(graph.layers[keys.units], units, rested_units)
-    event_of_row = _found(event_keys, rested_events)
-    name_of_row = _where_wanted(names, firsts, ~of_time)
-    time_of_row = _where_wanted(times, firsts, of_time)
+
+def _edges_and_rests(units: LayerTable, words: ItemWords, rows: _LivingRows, nodes: _Nodes) -> tuple[Rows, Rests]:
+    """The edges, and which node or edge each row is."""
+    kinds, of_time, related = rows.kinds, _of_time(rows.kinds), rows.kinds == RELATION
+    unit_of_row = _unit_nodes(units, nodes.units, rows.units)
+    event_of_row = _found(nodes.event_keys, rows.events)
+    name_of_row = _where_wanted(nodes.names, rows.firsts, ~of_time)
+    time_of_row = _where_wanted(nodes.times, rows.firsts, of_time)
     ends = _ends(
         kinds,
         units=unit_of_row,
-        events=events.nodes[event_of_row] if len(events.nodes) else event_of_row,
+        events=nodes.events.nodes[event_of_row] if len(nodes.events.nodes) else event_of_row,
         names=name_of_row,
         times=time_of_row,
-        objects=_where_wanted(names, roots.names[objects], kinds == RELATION),
+        objects=_where_wanted(nodes.names, rows.objects, related),
     )
-    said_as = _where_wanted(alphabetic(list(words.relations)), roots.relations[relations], kinds == RELATION)
-    edges, edge_of_row = _edges(ends, kinds, said_as)
+    edges, edge_of_row = _edges(ends, kinds, _where_wanted(alphabetic(list(words.relations)), rows.relations, related))
     rests = Rests(
-        living,
+        rows.living,
         np.select([kinds == ENTITY_ITEM, kinds == TIME_ITEM], [name_of_row, time_of_row], _NONE),
         edge_of_row,
         unit_of_row,
-        np.where(rested_events > 0, event_of_row, _NONE),
-        spellings,
+        np.where(rows.events > 0, event_of_row, _NONE),
+        rows.spellings,
         list(words.spellings),
     )
-    node_kinds = np.repeat(
-        np.arange(len(KINDS), dtype=np.int8), np.diff([0, len(units), event_nodes, name_nodes, nodes])
-    )
-    bare = StandIns(np.zeros(nodes, np.int8), np.zeros(nodes, np.int64), np.zeros(len(edges), np.int64))
-    bare.items[: len(units)] = units
-    bare.tables[event_nodes:] = len(keys.all) - 1
-    everything = np.ones(len(living), np.bool_), np.ones(len(events.items), np.bool_)
-    stand_ins = _stand_ins(bare, events, rests, *everything)
-    kind_of_row = np.empty(len(graph.layers[keys.associations]), np.int64)
-    kind_of_row[living] = kinds
-    return Structure(node_kinds, edges, kind_of_row[stand_ins.edge_items], stand_ins, events, rests)
+    return edges, rests
+
+
+def _first_stand_ins(nodes: _Nodes, rests: Rests, *, edges: int, table_of_names: int) -> StandIns:
+    """What stands for each node and edge if all rows and events count; utterances stand for themselves."""
+    count, names = nodes.starts[-1], nodes.starts[ENTITY]
+    bare = StandIns(np.zeros(count, np.int8), np.zeros(count, np.int64), np.zeros(edges, np.int64))
+    bare.items[: len(nodes.units)] = nodes.units
+    bare.tables[names:] = table_of_names
+    everything = np.ones(len(rests.rows), np.bool_), np.ones(len(nodes.events.items), np.bool_)
+    return _stand_ins(bare, nodes.events, rests, *everything)
 
 
 def _stand_ins(
