@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from datetime import datetime
 
-from convograph.architectures.unified.hits import Scored
+from convograph.architectures.unified.scored import Scored
 from convograph.extraction.asking import times_named
 from convograph.terms import Analyzer
 
