@@ -7,7 +7,7 @@
     a user's turn, or a block of four ──▶ event request ──▶ events
 
 A module holds the prompt, the schema of the reply, and what becomes of it: a `Kind`. To add one, write such a module,
-put its value into `KINDS`, and its name into `convograph.types`.
+put its value into `KINDS`, and its name into `convograph.types.memos`.
 """
 
 from convograph.generation.memos.events import EVENTS

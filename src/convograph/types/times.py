@@ -1,0 +1,40 @@
+"""When something was said, and what a text says of time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """When something was said.
+
+    `local` is naive wall-clock time at the place where it was said, to the second; `offset_minutes` the UTC offset when
+    the source gave one, else `None`; `raw` the time exactly as given.
+    """
+
+    local: datetime
+    offset_minutes: int | None
+    raw: str
+
+
+Grain = Literal["minute", "hour", "day", "week", "month", "season", "year", "decade"]
+"""The precision with which a time is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """The interval of local wall-clock time that an expression names: from `start` (inclusive) to `end` (exclusive).
+
+    `None` on either side is an open end ("since 2016"). `grain` is the precision of the expression: "in March" is the
+    month as a whole. `approximate` marks "around", "about". `every` names what recurs ("Tuesday", "day", "year");
+    `start` and `end` are then those of the first occurrence after it was said, or open when the expression names none.
+    """
+
+    start: datetime | None
+    end: datetime | None
+    grain: Grain
+    approximate: bool = False
+    every: str | None = None
