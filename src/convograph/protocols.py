@@ -21,6 +21,7 @@ from convograph.syntax import Parse
 from convograph.terms import Analyzer
 from convograph.types import (
     EntityMention,
+    Filters,
     KnownCommunity,
     KnownEntity,
     MemoKind,
@@ -359,6 +360,11 @@ class Query:
     def wording(self) -> str:
         """The text to search for: the question, preceded by what was said just before."""
         return "\n".join((*self.recent, self.question))
+
+    @property
+    def filters(self) -> Filters:
+        """What the question is limited to, as a recall has it."""
+        return Filters(self.speakers, self.between, self.as_of, self.strict, self.where, self.hidden)
 
 
 class Architecture(Protocol):

@@ -15,7 +15,6 @@ from convograph.chat import ChatReply, ChatRequest
 from convograph.context import DEFAULT_BUDGET, check_budget, hits_for, pack
 from convograph.errors import ConflictError, InputError, ModelError, NotFoundError, ReadOnlyError
 from convograph.extraction.asked_relation import asked_for
-from convograph.extraction.asking import period_of
 from convograph.formats import check_sessions, from_objects
 from convograph.formats.arguments import (
     check_callback,
@@ -37,7 +36,6 @@ from convograph.generation.profile_memos import (
 )
 from convograph.graph.snapshot import Snapshot
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
-from convograph.memory.asked_turns import asking_turns, without_turns
 from convograph.memory.brought_memos import checked_memos, store_memos, stored_memo
 from convograph.memory.community_writing import unnamed, with_communities
 from convograph.memory.damage import listed_owners, of_content, refuse, warn_of
@@ -59,7 +57,6 @@ from convograph.memory.keeper import SnapshotKeeper, check_encoder
 from convograph.memory.likelihood import (
     MIN_PROBABILITY,
     check_probability,
-    nothing_asked,
     until_unlikely,
     without_unlikely,
 )
@@ -88,13 +85,10 @@ from convograph.memory.query_options import (
     RecallOptions,
     Recent,
     Where,
-    check_speakers,
     dated,
-    has_words,
     query_of,
-    texts_before,
 )
-from convograph.memory.question_completion import needed
+from convograph.memory.recalling import recalled, touches, with_marks
 from convograph.memory.replies import ledger
 from convograph.memory.resolution_writing import RESOLUTION, open_requests, resolved_layer
 from convograph.memory.scrubbing import owes_scrub, scrub, scrub_owed
@@ -111,7 +105,6 @@ from convograph.protocols import (
     Encoder,
     Store,
     TokenCounter,
-    Touching,
 )
 from convograph.types import (
     AddReport,
@@ -124,7 +117,6 @@ from convograph.types import (
     EnrichReport,
     EntityMention,
     Fact,
-    Filters,
     ForgetReport,
     KnownCommunity,
     KnownEntity,
@@ -151,6 +143,7 @@ from convograph.types import (
 )
 
 if TYPE_CHECKING:
+    from convograph.memory.facts_in_recall import FactsInRecall
     from convograph.memory.known_facts import FactAction, KnownFacts
 
 DEFAULT_K = 5  # SGMem's
@@ -546,24 +539,14 @@ class Memory:
             where=where,
         )
         snapshot = self._keeper.caught_up(unit=query.unit)
-        check_speakers(query.speakers, snapshot.turns)
-        before = texts_before(recent, question)
-        filters = Filters(query.speakers, query.between, query.as_of, query.strict, query.where)
-        if not has_words(question):
-            return changed(nothing_asked(self.architecture, question, query.asked_at), unit=query.unit, filters=filters)
-        before = needed(before, question, self.architecture.analyzer, snapshot.turns.speaker_keys)
-        query = changed(query, recent=before, hidden=() if itself else asking_turns(snapshot.turns, question))
-        if marks := self._uses.pending(self.owner, snapshot.version.incarnation):
-            snapshot = changed(snapshot, used={**snapshot.used, **marks})
-        filters = changed(filters, hidden=query.hidden)
-        found = self.architecture.recall(snapshot, query)
-        hits = without_turns(found.hits, query.hidden) if query.hidden else found.hits
-        recall = without_unlikely(changed(found, hits=hits, filters=filters), min_probability)
+        marked = with_marks(snapshot, self._uses.pending(self.owner, snapshot.version.incarnation))
+        found = recalled(self.architecture, marked, query, recent, itself=itself)
+        recall = without_unlikely(found, min_probability)
         if facts and recall.hits:
-            recall = self._with_facts(recall, query.as_of)
-        if _touches(self.architecture) if touch is None else touch:
+            recall = self._facts_in_recall().told_in(recall, query.as_of)
+        if touches(self.architecture) if touch is None else touch:
             turns = (turn.key for hit in recall.hits for turn in hit.turns)
-            self._uses.touch(self.owner, snapshot.version.incarnation, turns, query.moment, snapshot.used)
+            self._uses.touch(self.owner, marked.version.incarnation, turns, query.moment, marked.used)
         return recall
 
     def context(
@@ -629,8 +612,8 @@ class Memory:
             options = dated(options)
         recall = self.recall(question, **options)
         if model is None:
-            stated = answer_by_facts(recall, self._asked_for(recall)) if options.get("facts") else None
-            return self.quote(recall) if stated is None else stated
+            by_facts = self._answer_by_facts(recall) if options.get("facts") else None
+            return self.quote(recall) if by_facts is None else by_facts
         reply_to = partial(self.reply, model, on_text=on_text)
         try:
             return answer_from(self.pack(recall, budget), reply_to, short=short)
@@ -646,10 +629,16 @@ class Memory:
         """
         made, turns = self.architecture, self._keeper.newest().turns
         neighbours = neighbours_for(recall, turns, _keys(recall, shown))
+        asked = asked_for(recall.question, recall.asked_at)
+        stated, of_another = (None, None) if asked is None else self._facts_in_recall().statements(asked, recall)
         return extract_answer(
-            *(recall, made.encoder, made.analyzer, turns.speaker_keys, neighbours),
-            stated=self._stated(recall),
-            of_another=self._of_another(recall),
+            recall,
+            encoder=made.encoder,
+            analyzer=made.analyzer,
+            speakers=turns.speaker_keys,
+            neighbours=neighbours,
+            stated=stated,
+            of_another=of_another,
         )
 
     def reply(self, model: ChatModel, request: ChatRequest, *, on_text: OnText | None = None) -> ChatReply:
@@ -910,56 +899,20 @@ class Memory:
         finally:
             self._store.close()
 
+    def _facts_in_recall(self) -> FactsInRecall:
+        """What reads facts; only who asks for them loads the rules."""
+        from convograph.memory.facts_in_recall import FactsInRecall  # noqa: PLC0415 - as above
+
+        return FactsInRecall(self._keeper, self._facts)
+
     def _known(self) -> KnownFacts:
         """The facts of the newest commit, whose statements are read first."""
-        from convograph.facts.relations import Relations  # noqa: PLC0415 - only who asks for facts loads the rules
-        from convograph.memory.known_facts import KnownFacts, statement_layers  # noqa: PLC0415
+        return self._facts_in_recall().known()
 
-        layers = statement_layers(self.architecture, self._facts)
-        return KnownFacts(self._keeper.caught_up(also=layers), layers, Relations.of(self._facts.relations))
-
-    def _with_facts(self, recall: Recall, known_at: datetime | None) -> Recall:
-        """The recall with the outdated facts that its turns state, and the hits in the order that these give."""
-        from convograph.facts.folding.outdated import current_first, facts_told  # noqa: PLC0415 - as above
-
-        told = facts_told(recall.hits, self._known().facts(known_at=known_at))
+    def _answer_by_facts(self, recall: Recall) -> Answer | None:
+        """The sentences that state what holds of just what a question asks for; `None` for any other question."""
         asked = asked_for(recall.question, recall.asked_at)
-        of_then = asked is not None and (asked.former or asked.at is not None)
-        of_past = of_then or period_of(recall.question) == "former"
-        hits = recall.hits if of_past else current_first(recall.hits, told)
-        return changed(recall, hits=hits, facts=told)
-
-    def _asked_for(self, recall: Recall) -> tuple[Fact, ...]:
-        """What holds of just what a question asks for; nothing where the recall was limited to some of the turns."""
-        asked, filters = asked_for(recall.question, recall.asked_at), recall.filters
-        if asked is None or filters.speakers or filters.where or filters.strict or any(filters.between or ()):
-            return ()
-        from convograph.facts.questions.held_facts import holding  # noqa: PLC0415 - as above
-        from convograph.facts.questions.whom_asked import in_own_words  # noqa: PLC0415 - as above
-
-        known = self._known().called(known_at=filters.as_of)
-        asked = in_own_words(self._keeper.newest(), asked)
-        return holding(asked, (one for one in known if one.fact.turns[-1].key not in filters.hidden))
-
-    def _stated(self, recall: Recall) -> Mapping[int, Sequence[str]]:
-        """What the turns of the hits state of just what a question asks for: the values, by the key of the turn."""
-        asked = asked_for(recall.question, recall.asked_at)
-        if asked is None:
-            return {}
-        from convograph.facts.questions.asked_statements import stated_in  # noqa: PLC0415 - as above
-        from convograph.facts.questions.whom_asked import in_own_words  # noqa: PLC0415 - as above
-
-        graph = self._keeper.newest()
-        return stated_in(graph, (turn for hit in recall.hits for turn in hit.turns), in_own_words(graph, asked))
-
-    def _of_another(self, recall: Recall) -> Callable[[SourceTurn, str], bool] | None:
-        """Tells of a sentence whether it states just what a question asks for, but of somebody else."""
-        asked = asked_for(recall.question, recall.asked_at)
-        if asked is None:
-            return None
-        from convograph.facts.questions.whom_asked import states_of_others  # noqa: PLC0415 - as above
-
-        return states_of_others(self._keeper.newest(), asked)
+        return None if asked is None else answer_by_facts(recall, self._facts_in_recall().holding(asked, recall))
 
     def _decide(self, id_: str, action: FactAction, until: Moment | None = None) -> Fact:
         known = self._known()
@@ -998,11 +951,6 @@ class Memory:
         if owed:
             scrub(self._store, patient=False)
         return result
-
-
-def _touches(architecture: Architecture) -> bool:
-    """Whether recall marks turns as used by default: as in the architecture's paper."""
-    return isinstance(architecture, Touching) and architecture.touches
 
 
 def _store_all(writing: Transaction, *, sessions: Sequence[Session], replace: bool) -> list[SessionReport]:

@@ -1,0 +1,69 @@
+"""What the facts of a memory say about a recall: what in it is outdated, and what just answers the question.
+
+Loading this module loads the rules of extraction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from convograph.extraction.asked_relation import AskedFor, asked_for
+from convograph.extraction.asking import period_of
+from convograph.facts.folding.outdated import current_first, facts_told
+from convograph.facts.questions.asked_statements import stated_in
+from convograph.facts.questions.held_facts import holding
+from convograph.facts.questions.whom_asked import in_own_words, states_of_others
+from convograph.facts.relations import Relations
+from convograph.memory.fact_options import FactOptions
+from convograph.memory.keeper import SnapshotKeeper
+from convograph.memory.known_facts import KnownFacts, statement_layers
+from convograph.types import Fact, Recall, SourceTurn
+
+Stated = Mapping[int, Sequence[str]]
+"""The values that turns state of just what a question asks for, by the key of the turn."""
+
+OfAnother = Callable[[SourceTurn, str], bool]
+"""Tells of a sentence of a turn whether it states just what a question asks for, but of somebody else."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactsInRecall:
+    """The facts of one memory, whose snapshots `keeper` has; `options` say how they are read."""
+
+    keeper: SnapshotKeeper
+    options: FactOptions
+
+    def known(self) -> KnownFacts:
+        """The facts of the newest commit, whose statements are read first."""
+        layers = statement_layers(self.keeper.architecture, self.options)
+        return KnownFacts(self.keeper.caught_up(also=layers), layers, Relations.of(self.options.relations))
+
+    def told_in(self, recall: Recall, known_at: datetime | None) -> Recall:
+        """The recall with the outdated facts that its turns state, and the hits in the order that these give."""
+        told = facts_told(recall.hits, self.known().facts(known_at=known_at))
+        hits = recall.hits if _is_of_then(recall) else current_first(recall.hits, told)
+        return replace(recall, hits=hits, facts=told)
+
+    def holding(self, asked: AskedFor, recall: Recall) -> tuple[Fact, ...]:
+        """What holds of just what a question asks for; nothing where the recall was limited to some of the turns."""
+        filters = recall.filters
+        if filters.speakers or filters.where or filters.strict or any(filters.between or ()):
+            return ()
+        known = self.known()
+        facts = (one for one in known.called(known_at=filters.as_of) if one.fact.turns[-1].key not in filters.hidden)
+        return holding(in_own_words(known.snapshot, asked), facts)
+
+    def statements(self, asked: AskedFor, recall: Recall) -> tuple[Stated, OfAnother]:
+        """What the turns of the hits state of just what a question asks for, and what is stated of somebody else."""
+        graph = self.keeper.newest()
+        turns = (turn for hit in recall.hits for turn in hit.turns)
+        return stated_in(graph, turns, in_own_words(graph, asked)), states_of_others(graph, asked)
+
+
+def _is_of_then(recall: Recall) -> bool:
+    """Whether a question asks for what held before, or at a time."""
+    asked = asked_for(recall.question, recall.asked_at)
+    is_of_a_time = asked is not None and (asked.former or asked.at is not None)
+    return is_of_a_time or period_of(recall.question) == "former"

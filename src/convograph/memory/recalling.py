@@ -1,0 +1,45 @@
+"""One recall from a snapshot, without the facts.
+
+query ─▶ with what was said just before, without the turn that asks ─▶ architecture ─▶ recall with its filters
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from convograph.graph.snapshot import Snapshot
+from convograph.memory.asked_turns import asking_turns, without_turns
+from convograph.memory.likelihood import nothing_asked
+from convograph.memory.query_options import Recent, check_speakers, has_words, texts_before
+from convograph.memory.question_completion import needed
+from convograph.protocols import Architecture, Query, Touching
+from convograph.types import Recall
+
+
+def recalled(architecture: Architecture, graph: Snapshot, query: Query, recent: Recent, *, itself: bool) -> Recall:
+    """What an architecture recalls for a question that follows on `recent`; nothing for a message of signs alone.
+
+    The turn that asks is left out, unless `itself`. Raises `InputError` for what is no text in `recent`, and
+    `NotFoundError` for a speaker who has said nothing.
+    """
+    check_speakers(query.speakers, graph.turns)
+    before = texts_before(recent, query.question)
+    if not has_words(query.question):
+        nothing = nothing_asked(architecture, query.question, query.asked_at)
+        return replace(nothing, unit=query.unit, filters=query.filters)
+    before = needed(before, query.question, architecture.analyzer, graph.turns.speaker_keys)
+    query = replace(query, recent=before, hidden=() if itself else asking_turns(graph.turns, query.question))
+    found = architecture.recall(graph, query)
+    hits = without_turns(found.hits, query.hidden) if query.hidden else found.hits
+    return replace(found, hits=hits, filters=query.filters)
+
+
+def with_marks(graph: Snapshot, marks: Mapping[int, str]) -> Snapshot:
+    """The snapshot with marks of use that are not written yet."""
+    return replace(graph, used={**graph.used, **marks}) if marks else graph
+
+
+def touches(architecture: Architecture) -> bool:
+    """Whether recall marks turns as used by default: as in the architecture's paper."""
+    return isinstance(architecture, Touching) and architecture.touches
