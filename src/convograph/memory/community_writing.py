@@ -26,10 +26,8 @@ from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import Snapshot
 from convograph.memory.brought_memos import BROUGHT
 from convograph.memory.derivation import Progress
-from convograph.memory.lacking import lacking
 from convograph.memory.single_requests import Asking
 from convograph.memory.transaction import transaction
-from convograph.protocols import Architecture
 
 
 @runtime_checkable
@@ -38,13 +36,6 @@ class CommunitiesByModel(Protocol):
 
     def nameable_communities(self, graph: Snapshot) -> Mapping[CommunityKey, UnnamedCommunity]:
         """All of them, those that have been named as well, in their order."""
-
-
-def with_communities(architecture: Architecture) -> CommunitiesByModel:
-    """The architecture, if a model may name its communities. Raises `UnsupportedError`."""
-    if not isinstance(architecture, CommunitiesByModel):
-        raise lacking(architecture, "has no communities", "lightgmem")
-    return architecture
 
 
 def unnamed(graph: Snapshot, communities: Mapping[CommunityKey, UnnamedCommunity]) -> list[UnnamedCommunity]:

@@ -21,21 +21,19 @@ from typing import Any, get_args
 from convograph.errors import ModelError, ModelOutputError
 from convograph.generation.community_names import COMMUNITY
 from convograph.generation.memos import Job, Kind
-from convograph.generation.profile_memos import (
-    PROFILE,
-)
+from convograph.generation.profile_memos import PROFILE
 from convograph.graph.rows import SEVERAL, MemoRow, Written
 from convograph.graph.snapshot import Snapshot
-from convograph.layers.resolved_entities import ResolvedEntities
 from convograph.llm.cached import Cached
 from convograph.llm.limited import Allowance, Limited
 from convograph.llm.metered import Ledger, Metered, ModelUsage
 from convograph.memory.brought_memos import BROUGHT
-from convograph.memory.community_writing import CommunitiesByModel, CommunityWriting, unnamed
+from convograph.memory.capabilities import NamesByModel
+from convograph.memory.community_writing import CommunityWriting, unnamed
 from convograph.memory.derivation import Progress
 from convograph.memory.enrichment_tally import Tally
 from convograph.memory.model_calls import book
-from convograph.memory.profile_writing import ProfilesByModel, ProfileWriting
+from convograph.memory.profile_writing import ProfileWriting
 from convograph.memory.replies import NotedReplies, StoredReplies
 from convograph.memory.resolution_writing import RESOLUTION, ResolutionWriting, open_requests
 from convograph.memory.single_requests import Asking
@@ -87,8 +85,7 @@ class JobResult:
 class Enriching:
     """One run over one owner's memory; `newest` gives its snapshot, `caught_up` one with all that is derived.
 
-    `resolved` is the layer of whom mentions mean, where that is to be written, `profiled` and `grouped` the
-    architecture, where profiles, and the names of communities, are.
+    `names` says what is to be written of names.
     """
 
     store: Store
@@ -97,9 +94,7 @@ class Enriching:
     caught_up: Callable[[], Snapshot]
     model: ChatModel
     order: Order
-    resolved: ResolvedEntities | None = None
-    profiled: ProfilesByModel | None = None
-    grouped: CommunitiesByModel | None = None
+    names: NamesByModel
     progress: Progress | None = None
     tally: Tally = field(default_factory=Tally)
 
@@ -128,36 +123,36 @@ class Enriching:
 
     def _resolutions(self, allowance: Allowance) -> dict[WrittenKind, int]:
         """Write whom mentions mean, if that is wanted and nothing before it is left; how many calls are waiting."""
-        if self.resolved is None:
+        if self.names.resolved is None:
             return {}
         if not self.tally.untried:
             settings = self.store, self.owner, self.model, self.order.workers, allowance, self.tally, self.progress
-            ResolutionWriting(*settings).run(self.caught_up(), self.resolved)
-        left = len(open_requests(self.caught_up(), self.resolved))
+            ResolutionWriting(*settings).run(self.caught_up(), self.names.resolved)
+        left = len(open_requests(self.caught_up(), self.names.resolved))
         return {RESOLUTION: left} if left else {}
 
     def _profiles(self, asking: Asking) -> dict[WrittenKind, int]:
         """Write what is known of entities, likewise."""
-        if self.profiled is None:
+        if self.names.profiled is None:
             return {}
         if not self.tally.untried:
             snapshot = self.caught_up()
-            pending = self.profiled.pending_profiles(snapshot, flush=self.order.flush)
+            pending = self.names.profiled.pending_profiles(snapshot, flush=self.order.flush)
             ProfileWriting(asking, self.order.workers, self.progress).run(snapshot.version.incarnation, pending)
-        left = self.profiled.pending_profiles(self.caught_up(), flush=self.order.flush)
+        left = self.names.profiled.pending_profiles(self.caught_up(), flush=self.order.flush)
         rounds = sum(len(one.rounds) for one in left)
         return {PROFILE: rounds} if rounds else {}
 
     def _communities(self, asking: Asking) -> dict[WrittenKind, int]:
         """Name the communities of entities, likewise."""
-        if self.grouped is None:
+        if self.names.grouped is None:
             return {}
         if not self.tally.untried:
             snapshot = self.caught_up()
-            communities = self.grouped.nameable_communities(snapshot)
+            communities = self.names.grouped.nameable_communities(snapshot)
             CommunityWriting(asking, self.order.workers, self.progress).run(snapshot, communities)
         snapshot = self.caught_up()
-        left = len(unnamed(snapshot, self.grouped.nameable_communities(snapshot)))
+        left = len(unnamed(snapshot, self.names.grouped.nameable_communities(snapshot)))
         return {COMMUNITY: left} if left else {}
 
     def _write_stage(self, stage: Sequence[Kind], allowance: Allowance) -> None:

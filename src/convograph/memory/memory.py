@@ -29,15 +29,11 @@ from convograph.formats.arguments import (
 )
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.formats.private_files import refuse_store
-from convograph.generation.community_names import COMMUNITY, community_request
 from convograph.generation.memos import MOST_LINES
-from convograph.generation.profile_memos import (
-    PROFILE,
-)
 from convograph.graph.snapshot import Snapshot
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
 from convograph.memory.brought_memos import checked_memos, store_memos, stored_memo
-from convograph.memory.community_writing import unnamed, with_communities
+from convograph.memory.capabilities import NamesByModel, as_merging, as_profiling, as_resolving
 from convograph.memory.damage import listed_owners, of_content, refuse, warn_of
 from convograph.memory.derivation import Progress
 from convograph.memory.enrichment import MOST_WORKERS, WORKERS, Enriching, Order
@@ -67,19 +63,16 @@ from convograph.memory.name_decisions import (
     called,
     decided_by_id,
     decided_in,
-    merging,
     moments_in,
     pair_of,
-    resolving,
     take_out,
 )
 from convograph.memory.name_history import history_of
 from convograph.memory.neighbours import neighbours_for
 from convograph.memory.owner_rows import owner_rows, version_of
 from convograph.memory.picture import DEFAULT_NODES, picture
-from convograph.memory.profile_writing import profile_requests, profiled
 from convograph.memory.profiles import check_names as check_names_of_profile
-from convograph.memory.profiles import one_named, profiling
+from convograph.memory.profiles import one_named
 from convograph.memory.proof import Traces, proof_of, traces_of
 from convograph.memory.query_options import (
     RecallOptions,
@@ -90,7 +83,6 @@ from convograph.memory.query_options import (
 )
 from convograph.memory.recalling import recalled, touches, with_marks
 from convograph.memory.replies import ledger
-from convograph.memory.resolution_writing import RESOLUTION, open_requests, resolved_layer
 from convograph.memory.scrubbing import owes_scrub, scrub, scrub_owed
 from convograph.memory.session_identity import identified
 from convograph.memory.settings import secret_of, setting
@@ -363,12 +355,8 @@ class Memory:
         order = Order(self._kinds(kinds), limit, workers, _checked_lines(lines), flush)
         if self._store.read_only:
             raise ReadOnlyError(f"{self.location} was opened read-only; open it without read_only to enrich it")
-        layer = resolved_layer(self.architecture) if RESOLUTION in order.kinds else None
-        by_model = profiled(self.architecture) if PROFILE in order.kinds else None
-        grouped = with_communities(self.architecture) if COMMUNITY in order.kinds else None
-        keeper = self._keeper
-        reading = keeper.newest, keeper.caught_up
-        work = Enriching(self._store, self.owner, *reading, model, order, layer, by_model, grouped, progress)
+        names, keeper = NamesByModel.of(self.architecture, order.kinds), self._keeper
+        work = Enriching(self._store, self.owner, keeper.newest, keeper.caught_up, model, order, names, progress)
         report = work.run()
         self._keeper.caught_up()
         return report
@@ -379,19 +367,11 @@ class Memory:
         """What `enrich` would request from a model: calls by kind, and tokens."""
         check_flag(flush, "flush")
         wanted, shown = self._kinds(kinds), _checked_lines(lines)
-        layer = resolved_layer(self.architecture) if RESOLUTION in wanted else None
-        by_model = profiled(self.architecture) if PROFILE in wanted else None
-        grouped = with_communities(self.architecture) if COMMUNITY in wanted else None
-        if layer is None and by_model is None and grouped is None:
+        names = NamesByModel.of(self.architecture, wanted)
+        if not names:
             return plan(self._keeper.newest(), wanted, self._counter, shown)
         snapshot = self._keeper.caught_up()
-        further = [] if layer is None else open_requests(snapshot, layer)
-        if by_model is not None:
-            further += profile_requests(by_model.pending_profiles(snapshot, flush=flush))
-        if grouped is not None:
-            communities = unnamed(snapshot, grouped.nameable_communities(snapshot))
-            further += [community_request(self.owner, one) for one in communities]
-        return plan(snapshot, wanted, self._counter, shown, further)
+        return plan(snapshot, wanted, self._counter, shown, names.requests(snapshot, self.owner, flush=flush))
 
     def ledger(self) -> tuple[LedgerEntry, ...]:
         """Model usage for this memory, by purpose and model."""
@@ -718,7 +698,7 @@ class Memory:
         what holds no longer is among the entries. Raises `UnsupportedError` for an architecture without profiles.
         """
         check_flag(outdated, "outdated")
-        architecture = profiling(self.architecture)
+        architecture = as_profiling(self.architecture)
         known = self._known()
         layers = [layer.key for layer in known.layers]
         return architecture.profiles(known.snapshot, layers, self._facts.relations, outdated=outdated)
@@ -740,7 +720,7 @@ class Memory:
 
         Raises `UnsupportedError` for an architecture that resolves no names.
         """
-        architecture = resolving(self.architecture)
+        architecture = as_resolving(self.architecture)
         found = architecture.entities(self._keeper.caught_up())
         return found if name is None else called(found, name)
 
@@ -755,7 +735,7 @@ class Memory:
         `name` and `turn` are as in `entity`, which has the rest.
         """
         check_names_of_profile(name, turn)
-        architecture, graph = resolving(self.architecture), self._keeper.caught_up()
+        architecture, graph = as_resolving(self.architecture), self._keeper.caught_up()
         return architecture.mentions(graph, one_named(architecture.entities(graph), name, turn, "entity list"))
 
     def communities(self) -> list[KnownCommunity]:
@@ -763,7 +743,7 @@ class Memory:
 
         Raises like `entities`.
         """
-        architecture = resolving(self.architecture)
+        architecture = as_resolving(self.architecture)
         return architecture.communities(self._keeper.caught_up())
 
     def merges(self) -> list[Merge]:
@@ -771,7 +751,7 @@ class Memory:
 
         Raises `UnsupportedError` for an architecture that joins none.
         """
-        architecture = merging(self.architecture)
+        architecture = as_merging(self.architecture)
         return architecture.merges(self._keeper.caught_up())
 
     def merge(self, text: str, other: str) -> Decision:
@@ -802,7 +782,7 @@ class Memory:
         Raises `UnsupportedError` for an architecture that joins none.
         """
         graph = self._keeper.caught_up()
-        return history_of(graph, merging(self.architecture).merges(graph))
+        return history_of(graph, as_merging(self.architecture).merges(graph))
 
     def undo(self, id_: str) -> Decision:
         """Take a decision out, whoever made it: what it joined or kept apart is as if nobody had decided. Returns it.
@@ -921,7 +901,7 @@ class Memory:
         return self._known().named(known.named(id_).id)
 
     def _decide_about_names(self, text: str, other: str, *, same: bool) -> Decision:
-        pair = pair_of(self._keeper.caught_up(), merging(self.architecture), text, other, same=same)
+        pair = pair_of(self._keeper.caught_up(), as_merging(self.architecture), text, other, same=same)
         decisions = self.decisions()
         if pair.decided(decisions) is None:
             self.bring([pair.memo(moments_in(self._keeper.newest()))])

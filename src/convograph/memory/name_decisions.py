@@ -26,9 +26,8 @@ from convograph.layers.verdicts import Verdicts, as_decided, is_about_names, is_
 from convograph.memory.brought_memos import BROUGHT, stored_memo
 from convograph.memory.first_names import only_begun
 from convograph.memory.identifiers import SHORTEST_ID, of_id
-from convograph.memory.lacking import lacking
 from convograph.memory.transaction import Transaction
-from convograph.protocols import Architecture, Mergeable, Merging, Resolving
+from convograph.protocols import Mergeable, Merging, Resolving
 from convograph.resolution.names import begins
 from convograph.times import moment_after, moment_of, said_at
 from convograph.types import OTHER_NAME, SAME_NAME, UNDONE, Decision, KnownEntity, Memo, MergeKind, Profile, Triplet
@@ -38,20 +37,6 @@ _LONGEST = MAX_PHRASE_CHARACTERS + MAX_MEMO_CHARACTERS + len(": ")  # an event b
 
 
 Named = TypeVar("Named", bound=KnownEntity | Profile)
-
-
-def merging(architecture: Architecture) -> Merging:
-    """The architecture, if it joins near duplicates. Raises `UnsupportedError`."""
-    if not isinstance(architecture, Merging):
-        raise lacking(architecture, "joins no near duplicates", "associa", "lightgmem")
-    return architecture
-
-
-def resolving(architecture: Architecture) -> Resolving:
-    """The architecture, if it resolves names to entities. Raises `UnsupportedError`."""
-    if not isinstance(architecture, Resolving):
-        raise lacking(architecture, "knows no entities", "lightgmem")
-    return architecture
 
 
 def called(entities: Iterable[KnownEntity], name: str) -> list[KnownEntity]:

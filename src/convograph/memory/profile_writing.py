@@ -32,10 +32,8 @@ from convograph.generation.profile_memos import (
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import Snapshot
 from convograph.memory.derivation import Progress
-from convograph.memory.lacking import lacking
 from convograph.memory.single_requests import Asked, Asking
 from convograph.memory.transaction import Transaction, are_stored, transaction
-from convograph.protocols import Architecture
 
 
 @runtime_checkable
@@ -44,13 +42,6 @@ class ProfilesByModel(Protocol):
 
     def pending_profiles(self, graph: Snapshot, *, flush: bool) -> list[PendingProfile]:
         """Those, in the order in which they were first mentioned."""
-
-
-def profiled(architecture: Architecture) -> ProfilesByModel:
-    """The architecture, if a model may write its profiles. Raises `UnsupportedError`."""
-    if not isinstance(architecture, ProfilesByModel):
-        raise lacking(architecture, "has no profiles", "lightgmem")
-    return architecture
 
 
 def profile_requests(pending: Sequence[PendingProfile], owner: str = "") -> list[ChatRequest]:

@@ -9,20 +9,11 @@ from convograph.formats.arguments import check_string
 from convograph.formats.limits import GIVE_A_NAME, check_name, shortened
 from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
 from convograph.graph.turns import speaker_key
-from convograph.memory.lacking import lacking
 from convograph.memory.name_decisions import Named, namesakes_or_begun, sharing
 from convograph.memory.nearest_names import known_instead
-from convograph.protocols import Architecture, Profiling
 from convograph.types import KnownEntity, Profile
 
 _LISTED = 5  # of those who share a name
-
-
-def profiling(architecture: Architecture) -> Profiling:
-    """The architecture, if it has profiles. Raises `UnsupportedError`."""
-    if not isinstance(architecture, Profiling):
-        raise lacking(architecture, "has no profiles", "lightgmem")
-    return architecture
 
 
 def check_names(name: str, turn: str | None) -> None:

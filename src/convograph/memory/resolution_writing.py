@@ -36,23 +36,14 @@ from convograph.llm.metered import Ledger, Metered, ModelUsage
 from convograph.memory.brought_memos import BROUGHT
 from convograph.memory.derivation import Progress
 from convograph.memory.enrichment_tally import Tally
-from convograph.memory.lacking import lacking
 from convograph.memory.model_calls import book
 from convograph.memory.replies import NotedReplies, StoredReplies
 from convograph.memory.transaction import Transaction, transaction
-from convograph.protocols import Architecture, ChatModel, Store
+from convograph.protocols import ChatModel, Store
 from convograph.resolution import Choice, Question, Resolver, beginning
 from convograph.types import SourceTurn, WrittenKind
 
 RESOLUTION: WrittenKind = "resolution"
-
-
-def resolved_layer(architecture: Architecture) -> ResolvedEntities:
-    """The layer that says whom mentions mean. Raises `UnsupportedError` for an architecture without one."""
-    found = next((layer for layer in architecture.layers if isinstance(layer, ResolvedEntities)), None)
-    if found is None:
-        raise lacking(architecture, "resolves no names", "lightgmem")
-    return found
 
 
 def open_requests(graph: Snapshot, layer: ResolvedEntities, owner: str = "") -> list[ChatRequest]:
