@@ -19,7 +19,7 @@ from convograph.cli.results import sources_line
 from convograph.cli.stating_words import cut
 from convograph.graph.turns import speaker_key
 from convograph.memory import Memory
-from convograph.memory.name_decisions import namesakes, sharing
+from convograph.memory.named import namesakes, sharing
 from convograph.protocols import Resolving
 from convograph.resolution.mentions import OPEN_KIND
 from convograph.times import show_said

@@ -16,18 +16,15 @@ from convograph.facts.decisions import ended_fact, kept_fact, struck_fact, time_
 from convograph.facts.folding.history import held_between
 from convograph.facts.folding.known_folds import CalledFact
 from convograph.facts.relations import plain, relation_meant
-from convograph.formats.arguments import check_string
-from convograph.formats.limits import check_name
-from convograph.formats.memo_limits import MAX_PHRASE_CHARACTERS
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.brought_triplets import BroughtTriplets
 from convograph.layers.triplets import TripletLayer
 from convograph.memory.fact_options import FactOptions
-from convograph.memory.first_names import only_begun
 from convograph.memory.identifiers import of_id
 from convograph.memory.keeper import with_needs
 from convograph.memory.moments import Moment, first_moment, last_moment
+from convograph.memory.named import only_begun
 from convograph.protocols import AnyLayer, Architecture
 from convograph.quotation import fact_on_line
 from convograph.times import said_at
@@ -52,14 +49,6 @@ def statement_layers(architecture: Architecture, options: FactOptions) -> tuple[
         read = TripletLayer(encoder, options.make_reader(), analyzer)
     brought = next((layer for layer in own if isinstance(layer, BroughtTriplets)), None)
     return (*(() if read is None else (read,)), brought or BroughtTriplets(encoder, analyzer))
-
-
-def check_names(subject: str | None, relation: str | None) -> None:
-    """Raise `InputError` for what is no name."""
-    for name, given in (("subject", subject), ("relation", relation)):
-        if given is not None:
-            check_string(given, name)
-            check_name(given, name, MAX_PHRASE_CHARACTERS, f"give a {name}, or leave it out to have all")
 
 
 @dataclass(frozen=True, slots=True)

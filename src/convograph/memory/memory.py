@@ -60,7 +60,6 @@ from convograph.memory.live_turns import SILENCE_HOURS, AppendOptions, checked_h
 from convograph.memory.model_calls import OnText, ask
 from convograph.memory.moments import Moment
 from convograph.memory.name_decisions import (
-    called,
     decided_by_id,
     decided_in,
     moments_in,
@@ -68,11 +67,10 @@ from convograph.memory.name_decisions import (
     take_out,
 )
 from convograph.memory.name_history import history_of
+from convograph.memory.named import called, check_fact_names, check_names, one_named
 from convograph.memory.neighbours import neighbours_for
 from convograph.memory.owner_rows import owner_rows, version_of
 from convograph.memory.picture import DEFAULT_NODES, picture
-from convograph.memory.profiles import check_names as check_names_of_profile
-from convograph.memory.profiles import one_named
 from convograph.memory.proof import Traces, proof_of, traces_of
 from convograph.memory.query_options import (
     RecallOptions,
@@ -654,9 +652,7 @@ class Memory:
         subject that begins several names.
         """
         check_flag(outdated, "outdated")
-        from convograph.memory.known_facts import check_names  # noqa: PLC0415 - only who asks for facts loads the rules
-
-        check_names(subject, relation)
+        check_fact_names(subject, relation)
         known, everything = self._known(), relation is not None
         found = known.called(valid_at=valid_at, known_at=known_at, everything=everything)
         if subject is not None:
@@ -710,7 +706,7 @@ class Memory:
         Where several are, `turn` is the id of the turn that first mentions the one that is meant. Raises
         `NotFoundError` for a name that nobody has, `ConflictError` for one that several have, and like `profiles`.
         """
-        check_names_of_profile(name, turn)
+        check_names(name, turn)
         return one_named(self.profiles(outdated=outdated), name, turn)
 
     # Entities and near duplicates
@@ -726,7 +722,7 @@ class Memory:
 
     def entity(self, name: str, *, turn: str | None = None) -> KnownEntity:
         """Whom or what a name means; like `profile` for the rest, and raises like `entities`."""
-        check_names_of_profile(name, turn)
+        check_names(name, turn)
         return one_named(self.entities(), name, turn, "entity list")
 
     def mentions(self, name: str, *, turn: str | None = None) -> list[EntityMention]:
@@ -734,7 +730,7 @@ class Memory:
 
         `name` and `turn` are as in `entity`, which has the rest.
         """
-        check_names_of_profile(name, turn)
+        check_names(name, turn)
         architecture, graph = as_resolving(self.architecture), self._keeper.caught_up()
         return architecture.mentions(graph, one_named(architecture.entities(graph), name, turn, "entity list"))
 

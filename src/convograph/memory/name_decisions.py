@@ -8,11 +8,10 @@ stay, so that nobody has to remember what was done.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
 from datetime import datetime
 from hashlib import blake2b
-from typing import TypeVar
 
 from convograph.errors import ConflictError, InputError, NotFoundError
 from convograph.formats.arguments import check_string
@@ -24,49 +23,15 @@ from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.verdicts import Verdicts, as_decided, is_about_names, is_decided, reference_of, standing
 from convograph.memory.brought_memos import BROUGHT, stored_memo
-from convograph.memory.first_names import only_begun
 from convograph.memory.identifiers import SHORTEST_ID, of_id
+from convograph.memory.named import only_begun
 from convograph.memory.transaction import Transaction
 from convograph.protocols import Mergeable, Merging, Resolving
-from convograph.resolution.names import begins
 from convograph.times import moment_after, moment_of, said_at
-from convograph.types import OTHER_NAME, SAME_NAME, UNDONE, Decision, KnownEntity, Memo, MergeKind, Profile, Triplet
+from convograph.types import OTHER_NAME, SAME_NAME, UNDONE, Decision, Memo, MergeKind, Triplet
 
 _ID_BYTES = 6
 _LONGEST = MAX_PHRASE_CHARACTERS + MAX_MEMO_CHARACTERS + len(": ")  # an event by its name and description
-
-
-Named = TypeVar("Named", bound=KnownEntity | Profile)
-
-
-def called(entities: Iterable[KnownEntity], name: str) -> list[KnownEntity]:
-    """The entities one of whose names has a text in it, case and spacing ignored. Raises `InputError` for no text."""
-    check_string(name, "name")
-    check_name(name, "name", MAX_PHRASE_CHARACTERS, "give a name, or leave it out to list all")
-    wanted = speaker_key(name)
-    return [one for one in entities if any(wanted in speaker_key(each) for each in (one.name, *one.aliases))]
-
-
-def namesakes(named: Iterable[Named], name: str) -> list[Named]:
-    """The entities or profiles that share a name, case and spacing ignored."""
-    key = speaker_key(name)
-    return [one for one in named if key in map(speaker_key, (one.name, *one.aliases))]
-
-
-def sharing(named: Iterable[Named], name: str) -> list[Named]:
-    """Those that share a name; where it is short for the name of one, also those that it may be short for: "Sam", as
-    Sam Okafor is called, may be Sam Whitlock.
-    """
-    known = list(named)
-    found = namesakes(known, name)
-    short = any(begins(name, one.name) for one in found)
-    return [one for one in known if one in found or (short and begins(name, one.name))]
-
-
-def namesakes_or_begun(named: Sequence[Named], name: str) -> list[Named]:
-    """The entities or profiles that share a name; where none has it, those with a name that begins with it."""
-    begun = (one for one in named if any(begins(name, each) for each in (one.name, *one.aliases)))
-    return namesakes(named, name) or list(begun)
 
 
 @dataclass(frozen=True, slots=True)
