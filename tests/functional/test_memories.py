@@ -305,10 +305,10 @@ def test_forgetting_and_reencoding_are_seen_by_every_memory_of_an_owner(tmp_path
             again.recall("zq0")
 
 
-@pytest.mark.parametrize("bound", [0, -1, 1.5, "1 GB"])
+@pytest.mark.parametrize("bound", [0, -1, 1.5, "1 GB", True])
 def test_a_bound_that_is_none_is_refused(bound: object) -> None:
     """Before anything is held."""
-    with pytest.raises(InputError, match="max_bytes is a number of bytes, 1 or more"):
+    with pytest.raises(InputError, match="max_bytes is a whole number of bytes, 1 or more: "):
         convograph.open_memories(":memory:", max_bytes=bound)
 
 

@@ -24,24 +24,45 @@ def check_flag(value: object, name: str) -> None:
         raise InputError(f"{name} is either True or False: {shortened(value)}")
 
 
-def check_whole(value: object, name: str, *, least: int = 1, most: int = MOST) -> None:
-    """Reject anything but a whole number from `least` to `most`."""
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+def check_whole(value: object, name: str, *, least: int = 1, most: int = MOST, what: str = "whole number") -> None:
+    """Reject anything but a whole number from `least` to `most`; `what` says more closely which."""
+    if not isinstance(value, int) or not _is_number(value, least, most):
         bounds = f"{least} or more" if most == MOST else f"from {least} to {most}"
-        raise InputError(f"{name} is a whole number, {bounds}: {shortened(value)}")
+        raise InputError(f"{name} is a {what}, {bounds}: {shortened(value)}")
 
 
-def check_number(value: object, name: str, *, least: float = 0, most: float = inf) -> None:
-    """Reject anything but a finite number from `least` to `most`."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most or value == inf:
-        bounds = f"{least:g} or more" if most == inf else f"from {least:g} to {most:g}"
-        raise InputError(f"{name} is a number, {bounds}: {shortened(value)}")
+def check_number(value: object, name: str, *, least: float = 0, most: float = inf, what: str = "number") -> None:
+    """Reject anything but a finite number from `least` to `most`; `what` says more closely which."""
+    if not _is_number(value, least, most) or value == inf:
+        bounds = f"{_plain(least)} or more" if most == inf else f"from {_plain(least)} to {_plain(most)}"
+        raise InputError(f"{name} is a {what}, {bounds}: {shortened(value)}")
+
+
+def check_seconds(value: object, name: str, most: float) -> None:
+    """Reject anything but a number of seconds from 0 to `most`."""
+    check_number(value, name, most=most, what="number of seconds")
+
+
+def check_probability(value: object, name: str) -> None:
+    """Reject anything but a probability; `None` stands for any."""
+    if value is not None:
+        check_number(value, name, most=1, what="probability")
 
 
 def check_cosine(value: object, name: str) -> None:
     """Reject anything but a cosine, from -1 to 1; `None` stands for that of the encoder."""
-    if value is not None and (isinstance(value, bool) or not isinstance(value, int | float) or not -1 <= value <= 1):
+    if value is not None and not _is_number(value, -1, 1):
         raise InputError(f"{name} is a cosine, from -1 to 1, or None for that of the encoder: {shortened(value)}")
+
+
+def _is_number(value: object, least: float, most: float) -> bool:
+    """Whether a value is a number from `least` to `most`; true and false are none, whatever Python takes them for."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
+
+
+def _plain(number: float) -> str:
+    """A bound in digits: "100,000,000"."""
+    return f"{number:,.12g}"
 
 
 def check_choice(value: object, name: str, choices: Iterable[str]) -> None:
@@ -49,12 +70,6 @@ def check_choice(value: object, name: str, choices: Iterable[str]) -> None:
     known = tuple(choices)
     if not isinstance(value, str) or value not in known:
         raise InputError(f"{name} is one of {', '.join(map(repr, known))}: {shortened(value)}")
-
-
-def check_seconds(value: object, name: str, most: float) -> None:
-    """Reject anything but a number of seconds from 0 to `most`."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
-        raise InputError(f"{name} is a number of seconds, from 0 to {most:g}: {shortened(value)}")
 
 
 def check_callback(value: object, name: str) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from convograph.errors import InputError
-from convograph.formats.limits import shortened
 from convograph.protocols import Architecture
 from convograph.types import Recall, Usage
 
@@ -35,9 +33,3 @@ def until_unlikely(recall: Recall, least: float | None) -> Recall:
 def nothing_asked(architecture: Architecture, message: str, asked_at: datetime | None = None) -> Recall:
     """What a message without a word recalls."""
     return Recall(message, architecture.name, architecture.units[0], (), Usage({}, 0), asked_at, probability=0.0)
-
-
-def check_probability(least: float | None, name: str) -> None:
-    """Raise `InputError` for what is no probability."""
-    if least is not None and not (isinstance(least, int | float) and 0 <= least <= 1):
-        raise InputError(f"{name} is a probability, from 0 to 1: {shortened(least)}")

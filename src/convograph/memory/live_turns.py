@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from convograph.errors import InputError
 from convograph.formats import live_turns
+from convograph.formats.arguments import check_number
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import TurnTable, source_turn
@@ -81,11 +82,9 @@ def utterance(given: object, session: str | None, said: Moment | Said | None) ->
     return Utterance(turns, at, found[0].session if session is None else session, replaced)
 
 
-def checked_hours(hours: object) -> float:
-    """The silence after which a session begins. Raises `InputError` for anything but a number from 0 on."""
-    if isinstance(hours, bool) or not isinstance(hours, int | float) or not 0 <= hours <= _MOST_HOURS:
-        raise InputError(f"silence_hours is a number of hours, from 0 to {_MOST_HOURS:,}: {shortened(hours)}")
-    return float(hours)
+def check_hours(hours: object) -> None:
+    """Reject anything but a number of hours, from 0 on, as the silence after which a session begins."""
+    check_number(hours, "silence_hours", most=_MOST_HOURS, what="number of hours")
 
 
 def store_utterance(writing: Transaction, snapshot: Snapshot, given: Utterance, hours: float) -> AppendedTurn:

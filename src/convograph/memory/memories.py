@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from types import TracebackType
 
-from convograph.errors import InputError
-from convograph.formats.limits import shortened
+from convograph.formats.arguments import check_whole
 from convograph.memory.damage import listed_owners
 from convograph.memory.fact_options import FactOptions
 from convograph.memory.memory import Memory
@@ -33,8 +32,7 @@ class Memories:
         named: str | None = None,
         facts: FactOptions | None = None,
     ) -> None:
-        if not isinstance(max_bytes, int) or max_bytes < 1:
-            raise InputError(f"max_bytes is a number of bytes, 1 or more: {shortened(max_bytes)}")
+        check_whole(max_bytes, "max_bytes", what="whole number of bytes")
         self.architecture = architecture
         self._store = store
         self._counter = counter

@@ -22,6 +22,7 @@ from convograph.formats.arguments import (
     check_is_chat_model,
     check_is_encoder,
     check_kind,
+    check_probability,
     check_string,
     check_whole,
     path_of,
@@ -52,11 +53,10 @@ from convograph.memory.ingestion import groups, named, store_session
 from convograph.memory.keeper import SnapshotKeeper, check_encoder
 from convograph.memory.likelihood import (
     MIN_PROBABILITY,
-    check_probability,
     until_unlikely,
     without_unlikely,
 )
-from convograph.memory.live_turns import SILENCE_HOURS, AppendOptions, checked_hours, store_utterance, utterance
+from convograph.memory.live_turns import SILENCE_HOURS, AppendOptions, check_hours, store_utterance, utterance
 from convograph.memory.model_calls import OnText, ask
 from convograph.memory.moments import Moment
 from convograph.memory.name_decisions import (
@@ -291,12 +291,12 @@ class Memory:
         leaves out, and for a message whose content is blank or `None`. Raises `InputError` for what cannot be stored,
         such as a `Turn` with a blank text.
         """
-        hours = checked_hours(silence_hours)
+        check_hours(silence_hours)
         given = utterance(turn, session, said)
         if given is None:
             return None
         snapshot = self._keeper.newest()
-        stored = self._commit(lambda writing: store_utterance(writing, snapshot, given, hours))
+        stored = self._commit(lambda writing: store_utterance(writing, snapshot, given, silence_hours))
         self._keeper.caught_up()
         return stored
 

@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 
 from convograph.errors import InputError, NotFoundError
 from convograph.formats import live_turns
-from convograph.formats.arguments import check_flag, check_string, strings
+from convograph.formats.arguments import check_flag, check_string, check_whole, strings
 from convograph.formats.limits import check_metadata, shortened
 from convograph.graph.turns import TurnTable, speaker_key
 from convograph.memory.moments import Moment, first_moment, last_moment
@@ -70,8 +70,7 @@ def query_of(
     """
     if not isinstance(question, str) or not question.strip():
         raise InputError(f"a question needs words: {shortened(question)}; give a string with some")
-    if not isinstance(k, int) or k < 1:
-        raise InputError(f"k is the number of hits wanted, 1 or more: {shortened(k)}")
+    check_whole(k, "k", what="whole number of hits")
     check_string(unit, "unit")
     now = datetime.now()
     asked = None if asked_at is None else first_moment(asked_at, now)

@@ -12,12 +12,18 @@ from dataclasses import replace
 from datetime import datetime
 
 from convograph.context import DEFAULT_BUDGET, check_budget, hits_for
-from convograph.formats.arguments import check_callback, check_is_chat_model, check_kind, check_string
+from convograph.formats.arguments import (
+    check_callback,
+    check_is_chat_model,
+    check_kind,
+    check_probability,
+    check_string,
+)
 from convograph.formats.limits import MAX_ID_CHARACTERS, MAX_SPEAKER_CHARACTERS, check_name
 from convograph.generation.chat_replies import chat_request, read_reply
 from convograph.generation.citations import uncited
 from convograph.memory.asked_turns import without_turns
-from convograph.memory.likelihood import MIN_PROBABILITY, check_probability
+from convograph.memory.likelihood import MIN_PROBABILITY
 from convograph.memory.memory import ANSWER_K, Memory
 from convograph.memory.model_calls import OnText
 from convograph.protocols import ChatModel

@@ -86,13 +86,20 @@ def test_a_message_of_signs_asks_for_nothing(memory: Memory, message: str) -> No
     recall = memory.recall(message, unit="session", speakers="Ana")
     assert (recall.hits, recall.probability, recall.unit, recall.filters.speakers) == ((), 0.0, "session", ("Ana",))
     assert not memory.answer(message).found
-    with pytest.raises(InputError, match="k is the number"):
+    with pytest.raises(InputError, match="k is a whole number of hits, 1 or more: 0"):
         memory.context(message, k=0)
 
 
-@pytest.mark.parametrize("value", [-0.1, 1.5, "often", float("nan")])
+@pytest.mark.parametrize("value", [-0.1, 1.5, "often", float("nan"), True])
 @pytest.mark.parametrize("name", ["min_probability", "stop_below"])
 def test_what_is_no_probability_is_refused(memory: Memory, name: str, value: Any) -> None:
     """By name and value."""
     with pytest.raises(InputError, match=rf"{name} is a probability, from 0 to 1: "):
         memory.context("Where does the cat sleep?", **{name: value})
+
+
+@pytest.mark.parametrize("value", [0, -1, 1.5, "5", None, True, 10**30])
+def test_what_is_no_number_of_hits_is_refused(memory: Memory, value: Any) -> None:
+    """By value, as other numbers are; true is no 1."""
+    with pytest.raises(InputError, match="k is a whole number of hits, 1 or more: "):
+        memory.recall("Where does the cat sleep?", k=value)
