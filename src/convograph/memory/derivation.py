@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from convograph.graph.rows import DroppedRow, LayerRow, NodeBatch, Version, item_rows
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.tables import DROPPED, ITEM, LAYER, STALE
+from convograph.memory.batches import TURNS_AT_ONCE
 from convograph.memory.removal import new_generation, put_stale
 from convograph.memory.staleness import Batch, SessionParts, Stale, stale_of
 from convograph.memory.transaction import stale_sessions, stored_layer
 from convograph.protocols import AnyLayer, OwnerWrite, Store
 
-TURNS_AT_ONCE = 1_024  # turns per transaction: bounds the work done twice when two processes race
 LEAST_DROPPED = 1_024  # items: below this, the list of dropped items costs nothing
 DROPPED_SHARE = 4  # a new generation when a quarter of a layer was dropped: amortised constant cost
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import blake2b
@@ -15,22 +15,6 @@ from convograph.memory.continuation import continued_at
 from convograph.memory.transaction import Transaction
 from convograph.memory.turn_differences import said_key, shown, turn_difference
 from convograph.types import Session, SessionReport, SourceTurn, Turn
-
-TURNS_AT_ONCE = 1_000  # turns per transaction: commits often enough to lose little work, seldom enough to be fast
-
-
-def groups(sessions: Sequence[Session]) -> Iterator[list[Session]]:
-    """Whole sessions in groups of about `TURNS_AT_ONCE` turns; each group is stored in one transaction."""
-    group: list[Session] = []
-    turns = 0
-    for session in sessions:
-        if group and turns + len(session.turns) > TURNS_AT_ONCE:
-            yield group
-            group, turns = [], 0
-        group.append(session)
-        turns += len(session.turns)
-    if group:
-        yield group
 
 
 def named(session: Session, secret: bytes) -> Session:

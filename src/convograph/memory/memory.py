@@ -33,6 +33,7 @@ from convograph.formats.private_files import refuse_store
 from convograph.generation.memos import MOST_LINES
 from convograph.graph.snapshot import Snapshot
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
+from convograph.memory.batches import in_groups
 from convograph.memory.brought_memos import checked_memos, store_memos, stored_memo
 from convograph.memory.capabilities import NamesByModel, as_merging, as_profiling, as_resolving
 from convograph.memory.damage import listed_owners, of_content, refuse, warn_of
@@ -49,7 +50,7 @@ from convograph.memory.exchange import (
 )
 from convograph.memory.fact_options import FactOptions
 from convograph.memory.forget_selection import exactly_one, turns_meant
-from convograph.memory.ingestion import groups, named, store_session
+from convograph.memory.ingestion import named, store_session
 from convograph.memory.keeper import SnapshotKeeper, check_encoder
 from convograph.memory.likelihood import (
     MIN_PROBABILITY,
@@ -250,7 +251,7 @@ class Memory:
         total = sum(len(one.turns) for one in sessions)
         reports: list[SessionReport] = []
         done = 0
-        for group in groups(sessions):
+        for group in in_groups(sessions, lambda one: len(one.turns)):
             known = self._keeper.newest()
             reports += self._commit(partial(_store_all, sessions=group, replace=replace), known)
             renewed = self._keeper.caught_up().version.generation != known.version.generation

@@ -7,7 +7,7 @@ extended session is re-derived; sessions that lost a turn are marked stale and r
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -17,6 +17,7 @@ import numpy.typing as npt
 from convograph.graph.rows import MemoRow, NodeBatch, concatenated
 from convograph.graph.sessions import Part, SessionTurns
 from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
+from convograph.memory.batches import in_groups
 from convograph.protocols import AnyLayer, Layer, MemoLayer, OwnerLayer
 
 Rows = npt.NDArray[np.int64]
@@ -129,7 +130,7 @@ def _sessions(layer: Layer, table: LayerTable, snapshot: Snapshot, parts: Sessio
     last = int(turns.keys.values[-1])
 
     def batches(at_once: int) -> Iterator[Batch]:
-        for group in _groups(sizes, at_once):
+        for group in in_groups(sizes, sizes.__getitem__, at_once):
             chosen = [parts.part(session, starts[session]) for session in group]
             yield Batch(
                 sum(sizes[session] for session in group),
@@ -192,7 +193,7 @@ def _sessions_of_memos(layer: MemoLayer, table: LayerTable, snapshot: Snapshot) 
     last = int(snapshot.memos[-1].key) if snapshot.memos else table.watermark
 
     def batches(at_once: int) -> Iterator[Batch]:
-        for group in _groups(sizes, at_once):
+        for group in in_groups(sizes, sizes.__getitem__, at_once):
             chosen = [sorted(found[session], key=partial(_place, snapshot)) for session in group]
             rows = snapshot.turns.by_session(np.array(group, np.int64))
             parts = [Part(SessionTurns(snapshot.turns, of)) for of in rows.values()]
@@ -257,17 +258,3 @@ def _is_behind(layer: AnyLayer, snapshot: Snapshot, parts: SessionParts | None) 
     """Whether a layer has something to derive, or will have once those that it needs are complete."""
     needs = layer.needs if layer.scope in ("owner", "items") else ()
     return any(_is_behind(need, snapshot, parts) for need in needs) or stale_of(layer, snapshot, parts).size > 0
-
-
-def _groups(sizes: Mapping[int, int], at_once: int) -> Iterator[list[int]]:
-    """Sessions in groups of about `at_once` turns (or memos)."""
-    group: list[int] = []
-    filled = 0
-    for session, size in sizes.items():
-        if group and filled + size > at_once:
-            yield group
-            group, filled = [], 0
-        group.append(session)
-        filled += size
-    if group:
-        yield group
