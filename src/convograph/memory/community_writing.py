@@ -26,7 +26,7 @@ from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import Snapshot
 from convograph.memory.brought_memos import BROUGHT
 from convograph.memory.derivation import Progress
-from convograph.memory.single_requests import Asking
+from convograph.memory.enrichment_requests import Asking
 from convograph.memory.transaction import transaction
 
 
@@ -61,7 +61,8 @@ class CommunityWriting:
         try:
             answers = pool.map(lambda request: asking.ask(request, StatedCommunity, incarnation), requests)
             for done, (one, asked) in enumerate(zip(waiting, answers, strict=True), start=1):
-                asking.take_down(COMMUNITY, ", ".join(member.name for member in one.members[:3]), asked)
+                about = ", ".join(member.name for member in one.members[:3])
+                asking.take_down(COMMUNITY, about, asked.usage, asked.failure)
                 if not isinstance(asked.outcome, ModelError):
                     memos.append(memo_of_community(one, asked.outcome, asking.model.fingerprint))
                 if self.progress:

@@ -32,6 +32,7 @@ from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.formats.private_files import refuse_store
 from convograph.generation.memos import MOST_LINES
 from convograph.graph.snapshot import Snapshot
+from convograph.llm.limited import Allowance
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
 from convograph.memory.batches import in_groups
 from convograph.memory.brought_memos import checked_memos, store_memos, stored_memo
@@ -40,6 +41,7 @@ from convograph.memory.damage import listed_owners, of_content, refuse, warn_of
 from convograph.memory.derivation import Progress
 from convograph.memory.enrichment import MOST_WORKERS, WORKERS, Enriching, Order
 from convograph.memory.enrichment_plan import plan
+from convograph.memory.enrichment_requests import Asking
 from convograph.memory.exchange import (
     Imported,
     export_lines,
@@ -351,12 +353,12 @@ class Memory:
         check_whole(workers, "workers", most=MOST_WORKERS)
         check_callback(progress, "progress")
         check_flag(flush, "flush")
-        order = Order(self._kinds(kinds), limit, workers, _checked_lines(lines), flush)
+        order = Order(self._kinds(kinds), workers, _checked_lines(lines), flush)
         if self._store.read_only:
             raise ReadOnlyError(f"{self.location} was opened read-only; open it without read_only to enrich it")
         names, keeper = NamesByModel.of(self.architecture, order.kinds), self._keeper
-        work = Enriching(self._store, self.owner, keeper.newest, keeper.caught_up, model, order, names, progress)
-        report = work.run()
+        asking = Asking(self._store, self.owner, model, Allowance(limit))
+        report = Enriching(asking, keeper.newest, keeper.caught_up, order, names, progress).run()
         self._keeper.caught_up()
         return report
 

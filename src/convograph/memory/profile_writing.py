@@ -32,7 +32,7 @@ from convograph.generation.profile_memos import (
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import Snapshot
 from convograph.memory.derivation import Progress
-from convograph.memory.single_requests import Asked, Asking
+from convograph.memory.enrichment_requests import Asked, Asking
 from convograph.memory.transaction import Transaction, are_stored, transaction
 
 
@@ -73,7 +73,7 @@ class ProfileWriting:
             answers = pool.map(lambda one: self._read(one, incarnation), pending)
             for one, read in zip(pending, answers, strict=True):
                 for asked in read.asked:
-                    self.asking.take_down(PROFILE, one.name, asked)
+                    self.asking.take_down(PROFILE, one.name, asked.usage, asked.failure)
                 if read.profile is not one.known:
                     self._keep(one, memos_of(one, read.profile), incarnation)
                 done += len(one.rounds)

@@ -30,16 +30,11 @@ from convograph.layers.written_choices import (
     key_of_question,
     memo_of_choice,
 )
-from convograph.llm.cached import Cached
-from convograph.llm.limited import Allowance, Limited
-from convograph.llm.metered import Ledger, Metered, ModelUsage
+from convograph.llm.metered import ModelUsage
 from convograph.memory.brought_memos import BROUGHT
 from convograph.memory.derivation import Progress
-from convograph.memory.enrichment_tally import Tally
-from convograph.memory.model_calls import book
-from convograph.memory.replies import NotedReplies, StoredReplies
+from convograph.memory.enrichment_requests import Asking
 from convograph.memory.transaction import Transaction, transaction
-from convograph.protocols import ChatModel, Store
 from convograph.resolution import Choice, Question, Resolver, beginning
 from convograph.types import SourceTurn, WrittenKind
 
@@ -58,30 +53,25 @@ def open_requests(graph: Snapshot, layer: ResolvedEntities, owner: str = "") -> 
 class ResolutionWriting:
     """One run over one owner's memory; at most `lanes` requests at once."""
 
-    store: Store
-    owner: str
-    model: ChatModel
+    asking: Asking
     lanes: int
-    allowance: Allowance
-    tally: Tally
     progress: Progress | None = None
 
     def run(self, graph: Snapshot, layer: ResolvedEntities) -> None:
         """Ask about all that is open, and store the choices; those that nothing asks for any more go."""
-        known, incarnation = layer.known(graph), graph.version.incarnation
-        failures = len(self.tally.failures)
+        known, incarnation, tally = layer.known(graph), graph.version.incarnation, self.asking.tally
+        failures = len(tally.failures)
         expected = len(open_requests(graph, layer)) if self.progress else 0
-        episodes, replies = known.said.turns_of_episodes(), StoredReplies(self.store, incarnation)
-        asking = _Asking(self, known.said, episodes, layer.resolver, replies, expected)
-        raised = _Raised(known.said, WrittenResolver(known.choices, known.said, asking))
+        model = _ByModel(self, incarnation, known.said, known.said.turns_of_episodes(), layer.resolver, expected)
+        raised = _Raised(known.said, WrittenResolver(known.choices, known.said, model))
         state = beginning(replace(layer.settings, lanes=self.lanes), known.decisions)
         layer.folded(replace(known, choices={}), raised, state)
-        is_whole = not self.tally.untried and len(self.tally.failures) == failures
-        chosen = [memo for _, memo in sorted(asking.chosen.items())]
-        with transaction(self.store, self.owner) as writing:
+        is_whole = not tally.untried and len(tally.failures) == failures
+        chosen = [memo for _, memo in sorted(model.chosen.items())]
+        with transaction(self.asking.store, self.asking.owner) as writing:
             if writing.version.incarnation == incarnation:
                 _store(writing, chosen, raised.keys if is_whole else None)
-                self.tally.written += Counter({RESOLUTION: len(chosen)} if chosen else {})
+                tally.written += Counter({RESOLUTION: len(chosen)} if chosen else {})
 
 
 def _store(writing: Transaction, chosen: Sequence[MemoRow], raised: Set[ChoiceKey] | None) -> None:
@@ -94,32 +84,32 @@ def _store(writing: Transaction, chosen: Sequence[MemoRow], raised: Set[ChoiceKe
 
 
 @dataclass(frozen=True, slots=True)
-class _Asking:
+class _ByModel:
     """A resolver that asks the model, and keeps what it chose by the places of the mentions; else it asks `rules`."""
 
     run: ResolutionWriting
+    incarnation: str
     said: SaidMentions
     episodes: Mapping[int, Sequence[SourceTurn]]
     rules: Resolver
-    replies: StoredReplies
     expected: int
     chosen: dict[int, MemoRow] = field(default_factory=dict)
     _lock: AbstractContextManager[bool] = field(default_factory=Lock)
 
     def decide(self, group: Sequence[Question]) -> list[Choice]:
         """A choice for each question; that of the rules where the model gives none."""
-        run, ledger, noted = self.run, Ledger(), NotedReplies(self.replies)
-        model = Cached(Limited(Metered(run.model, ledger), run.allowance), noted)
+        asking = self.run.asking
+        consulted = asking.consulted(self.incarnation)
         failure: ModelError | None = None
         try:
-            choices = ChatResolver(model, self.episodes, run.owner).decide(group)
+            choices = ChatResolver(consulted.model, self.episodes, asking.owner).decide(group)
         except ModelError as error:
             choices, failure = [Choice(None, "unanswered")] * len(group), error
         answered = [choice.ground != "unanswered" for choice in choices]
         if failure is None and not all(answered):
-            noted.drop(run.owner)
+            consulted.drop_replies()
             failure = ModelOutputError("the reply does not say whom every mention means")
-        self._note(group, choices, ledger.total(), failure)
+        self._note(group, choices, consulted.used(), failure)
         ruled = self.rules.decide(group)
         return [choice if known else rule for choice, known, rule in zip(choices, answered, ruled, strict=True)]
 
@@ -127,19 +117,17 @@ class _Asking:
         self, group: Sequence[Question], choices: Sequence[Choice], used: ModelUsage, failure: ModelError | None
     ) -> None:
         """Record what was chosen and what it took; lanes do so one after the other."""
-        run = self.run
+        asking, progress = self.run.asking, self.run.progress
         about = f"{group[0].mention.surface} in {self.said.turn(group[0].place).id}"
         with self._lock:
             for question, choice in zip(group, choices, strict=True):
                 if choice.ground != "unanswered":
-                    self.chosen[question.place] = memo_of_choice(question, choice, self.said, run.model.fingerprint)
-            book(run.store, run.owner, RESOLUTION, run.model.name, used)
-            run.tally.count(RESOLUTION, about, used.calls, failure)
-            if run.tally.gave_up:
-                run.allowance.close()
-            if run.progress:
-                done = run.tally.calls + run.tally.kept
-                run.progress(done, max(done, self.expected))
+                    memo = memo_of_choice(question, choice, self.said, asking.model.fingerprint)
+                    self.chosen[question.place] = memo
+            asking.take_down(RESOLUTION, about, used, failure)
+            if progress:
+                done = asking.tally.calls + asking.tally.kept
+                progress(done, max(done, self.expected))
 
 
 @dataclass(frozen=True, slots=True)
