@@ -54,34 +54,18 @@ from convograph.memory.fact_options import FactOptions
 from convograph.memory.forget_selection import exactly_one, turns_meant
 from convograph.memory.ingestion import named, store_session
 from convograph.memory.keeper import SnapshotKeeper, check_encoder
-from convograph.memory.likelihood import (
-    MIN_PROBABILITY,
-    until_unlikely,
-    without_unlikely,
-)
+from convograph.memory.likelihood import MIN_PROBABILITY, until_unlikely, without_unlikely
 from convograph.memory.live_turns import SILENCE_HOURS, AppendOptions, check_hours, store_utterance, utterance
 from convograph.memory.model_calls import OnText, ask
 from convograph.memory.moments import Moment
-from convograph.memory.name_decisions import (
-    decided_by_id,
-    decided_in,
-    moments_in,
-    pair_of,
-    take_out,
-)
+from convograph.memory.name_decisions import decided_by_id, decided_in, moments_in, pair_of, take_out
 from convograph.memory.name_history import history_of
 from convograph.memory.named import called, check_fact_names, check_names, one_named
 from convograph.memory.neighbours import neighbours_for
 from convograph.memory.owner_rows import owner_rows, version_of
 from convograph.memory.picture import DEFAULT_NODES, picture
 from convograph.memory.proof import Traces, proof_of, traces_of
-from convograph.memory.query_options import (
-    RecallOptions,
-    Recent,
-    Where,
-    dated,
-    query_of,
-)
+from convograph.memory.query_options import RecallOptions, Recent, Where, dated, query_of
 from convograph.memory.recalling import recalled, touches, with_marks
 from convograph.memory.replies import ledger
 from convograph.memory.scrubbing import owes_scrub, scrub, scrub_owed
@@ -92,13 +76,7 @@ from convograph.memory.statistics import sessions_of, stats_of, store_stats_of
 from convograph.memory.transaction import MadeWith, Transaction, transaction
 from convograph.memory.unwritten_memos import kinds_for
 from convograph.memory.use_marks import UseMarks, write_marks
-from convograph.protocols import (
-    Architecture,
-    ChatModel,
-    Encoder,
-    Store,
-    TokenCounter,
-)
+from convograph.protocols import Architecture, ChatModel, Encoder, Store, TokenCounter
 from convograph.types import (
     AddReport,
     Answer,

@@ -17,18 +17,8 @@ from typing import Protocol, runtime_checkable
 
 from convograph.chat import ChatRequest
 from convograph.errors import ModelError
-from convograph.generation.entity_profiles import (
-    StatedProfile,
-    merged,
-    profile_request,
-    reply_shape,
-)
-from convograph.generation.profile_memos import (
-    PROFILE,
-    PendingProfile,
-    WrittenProfile,
-    memos_of,
-)
+from convograph.generation.entity_profiles import StatedProfile, merged, profile_request, reply_shape
+from convograph.generation.profile_memos import PROFILE, PendingProfile, WrittenProfile, memos_of
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import Snapshot
 from convograph.memory.derivation import Progress

@@ -23,13 +23,7 @@ from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import Snapshot
 from convograph.layers.resolved_entities import ResolvedEntities
 from convograph.layers.said_mentions import SaidMentions
-from convograph.layers.written_choices import (
-    ChoiceKey,
-    WrittenResolver,
-    key_of_memo,
-    key_of_question,
-    memo_of_choice,
-)
+from convograph.layers.written_choices import ChoiceKey, WrittenResolver, key_of_memo, key_of_question, memo_of_choice
 from convograph.llm.metered import ModelUsage
 from convograph.memory.brought_memos import BROUGHT
 from convograph.memory.derivation import Progress
