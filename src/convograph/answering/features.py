@@ -20,8 +20,21 @@ from convograph.terms import Analyzer, rarity
 Floats = npt.NDArray[np.float64]
 
 FEATURES = (
-    *("rank", "shown", "companion", "cosine", "covered", "covered_turn", "before", "replies"),
-    *("time", "number", "place", "name", "new", "other", "newer"),
+    "rank",
+    "shown",
+    "companion",
+    "cosine",
+    "covered",
+    "covered_turn",
+    "before",
+    "replies",
+    "time",
+    "number",
+    "place",
+    "name",
+    "new",
+    "other",
+    "newer",
 )
 """The features by which sentences are ranked.
 

@@ -26,17 +26,25 @@ BELONGINGS = frozenset({"owns", "has_pet"})
 _GETTING = frozenset("adopt buy get rescue inherit".split())
 _FAVORITES = (f"{FAVORITE} ", "favourite ")
 _PAST = {
-    **{
-        "be": "was",
-        "become": "became",
-        "begin": "began",
-        "break": "broke",
-        "buy": "bought",
-        "cut": "cut",
-        "get": "got",
-    },
-    **{"give": "gave", "go": "went", "leave": "left", "lose": "lost", "put": "put", "quit": "quit", "sell": "sold"},
-    **{"split": "split", "take": "took", "drop": "dropped", "stop": "stopped", "marry": "married"},
+    "be": "was",
+    "become": "became",
+    "begin": "began",
+    "break": "broke",
+    "buy": "bought",
+    "cut": "cut",
+    "get": "got",
+    "give": "gave",
+    "go": "went",
+    "leave": "left",
+    "lose": "lost",
+    "put": "put",
+    "quit": "quit",
+    "sell": "sold",
+    "split": "split",
+    "take": "took",
+    "drop": "dropped",
+    "stop": "stopped",
+    "marry": "married",
 }
 _NOUNS: Mapping[str, str] = {
     **dict.fromkeys(("career", "job", "profession", "trade"), "occupation"),
@@ -50,7 +58,9 @@ _NOUNS: Mapping[str, str] = {
     **dict.fromkeys(("birthplace", "from", "origin"), "originates from"),
     **dict.fromkeys(("family", "relative"), "family member"),
     **dict.fromkeys(("relationship", "spouse"), "partner"),
-    **{"instrument": "plays", "language": "speaks", "e-mail": "email"},
+    "instrument": "plays",
+    "language": "speaks",
+    "e-mail": "email",
 }
 """What people call relations besides, as `plain` writes both."""
 _NEW = ("new ", "current ", "all-time ", "absolute ", "latest ")  # "my new favorite band" is the favorite band

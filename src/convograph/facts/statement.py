@@ -12,7 +12,8 @@ from convograph.extraction.times import times_in
 from convograph.facts.acts import StatedAct
 from convograph.types import Said, When
 
-UNPLACED = -1  # of a statement whose turn has no row yet
+UNPLACED = -1
+"""The row and the place of a turn as long as nothing tells where it stands among others."""
 _WORKS_AS = re.compile(r"\bwork(?:s|ing)? as\b", re.IGNORECASE)
 _TITLE_DOT = r"(?:(?<=\bDr)|(?<=\bMr)|(?<=\bMs)|(?<=\bMrs)|(?<=\bProf))\."
 """A full stop that ends no sentence, as a pattern: "Dr. Osei"."""
@@ -37,15 +38,16 @@ class Statement:
     """What a turn states of a relation.
 
     The `value` of what ends is empty where it is not named ("I quit my job"): the one that holds is meant.
-    `turn` is the row of the turn, `place` the position among all turns in the order of saying. `precise` says that
-    another value may take the place of this one, `replaces` that this one may take another's; `further` that it comes
-    on top. `since` is when what holds or begins began, or what ends ended, as far as told. `instead_of` is the wrong
-    value of a correction, or the former one of a change, where it is named. `over` says that an end is told as one
-    ("anymore", "gave up"), and not only denied ("I don't eat seafood that often"). `unsure` says that the relation is
-    meant only if `instead_of` is a value of it, or, where none is named, if no value holds any more; `generic` that it
-    may be a like one ("at … now"). `likely` is how sure the learned reader is that this is stated, from 0 to 1; what
-    rules read is certain. `borne_out` is the place and the row of a later turn by which alone it is sure. `former` says
-    of an end that the same turn names what took the value's place, so that the value held until then.
+    `start` is the character of the turn at which it is stated, or its number among what is read in the same way. `turn`
+    is the row of the turn, `place` the position among all turns in the order of saying. `precise` says that another
+    value may take the place of this one, `replaces` that this one may take another's; `further` that it comes on top.
+    `since` is when what holds or begins began, or what ends ended, as far as told. `instead_of` is the wrong value of a
+    correction, or the former one of a change, where it is named. `over` says that an end is told as one ("anymore",
+    "gave up"), and not only denied ("I don't eat seafood that often"). `unsure` says that the relation is meant only if
+    `instead_of` is a value of it, or, where none is named, if no value holds any more; `generic` that it may be a like
+    one ("at … now"). `likely` is how sure the learned reader is that this is stated, from 0 to 1; what rules read is
+    certain. `borne_out` is the place and the row of a later turn by which alone it is sure. `former` says of an end
+    that the same turn names what took the value's place, so that the value held until then.
     """
 
     subject: str
@@ -53,9 +55,9 @@ class Statement:
     value: str
     told: StatedAct
     claimed_by: str | None
-    turn: int
-    place: int
     start: int
+    turn: int = UNPLACED
+    place: int = UNPLACED
     precise: bool = True
     replaces: bool = True
     further: bool = False

@@ -40,8 +40,16 @@ from convograph.extraction.types import Tense
 from convograph.types import Said, When
 
 RULES: tuple[Rule, ...] = (
-    *(*decoys.RULES, *dates.RULES, *years.RULES, *days.RULES, *periods.RULES, *distances.RULES, *holidays.RULES),
-    *(*clocks.RULES, *recurring.RULES, *ages.RULES),
+    *decoys.RULES,
+    *dates.RULES,
+    *years.RULES,
+    *days.RULES,
+    *periods.RULES,
+    *distances.RULES,
+    *holidays.RULES,
+    *clocks.RULES,
+    *recurring.RULES,
+    *ages.RULES,
 )
 
 _ALONE_NO_TIME: frozenset[Kind] = frozenset({"hour", "part", "distance"})

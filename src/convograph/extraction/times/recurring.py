@@ -32,7 +32,11 @@ from convograph.types import Grain, When
 _EVERY = r"(?:every(?: single)?|each)(?P<other> other)?"
 _UNIT = r"(?:minute|hour|day|week|month|year|decade)"
 _ADVERBS = {
-    **{"hourly": "hour", "daily": "day", "nightly": "night", "weekly": "week", "monthly": "month"},
+    "hourly": "hour",
+    "daily": "day",
+    "nightly": "night",
+    "weekly": "week",
+    "monthly": "month",
     **dict.fromkeys(("yearly", "annually"), "year"),
 }
 

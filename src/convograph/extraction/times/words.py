@@ -69,13 +69,21 @@ VAGUE: Mapping[str, tuple[int, int]] = {  # the least and the most that people m
 }
 ORDINALS: Mapping[str, int] = {
     **{name: place for place, name in enumerate("first second third fourth fifth".split(), start=1)},
-    **{"1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "5th": 5, "last": -1},
+    "1st": 1,
+    "2nd": 2,
+    "3rd": 3,
+    "4th": 4,
+    "5th": 5,
+    "last": -1,
 }
 
 WEEKDAYS: Mapping[str, int] = {name.lower(): number for number, name in enumerate(WEEKDAY_NAMES)}
 SHORT_WEEKDAYS: Mapping[str, int] = {
     **{name[:SHORT]: number for name, number in WEEKDAYS.items()},
-    **{"tues": 1, "weds": 2, "thur": 3, "thurs": 3},
+    "tues": 1,
+    "weds": 2,
+    "thur": 3,
+    "thurs": 3,
 }
 
 LONG_MONTHS: Mapping[str, int] = {name.lower(): number for number, name in enumerate(MONTH_NAMES, start=1)}

@@ -19,7 +19,7 @@ from convograph.facts.reading.frame_subjects import is_bare_kin
 from convograph.facts.reading.misreadings import FoundValue, is_misread, is_stated
 from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import DEFAULT_RELATIONS, Meaning, attributes, meanings, plain
-from convograph.facts.statement import UNPLACED, Statement, is_asked, sentence_of, since_in, tells_a_change
+from convograph.facts.statement import Statement, is_asked, sentence_of, since_in, tells_a_change
 from convograph.facts.values import FIRMS, is_name, is_time, names_nothing, whole_firm, whole_value
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import speaker_key
@@ -169,7 +169,12 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
             if not precise and not brought and _is_none(found, meaning.relation):
                 continue
             yield Statement(
-                *(subject, meaning.relation, value, told, turn.speaker, UNPLACED, UNPLACED, place.start),
+                subject=subject,
+                relation=meaning.relation,
+                value=value,
+                told=told,
+                claimed_by=turn.speaker,
+                start=place.start,
                 precise=precise,
                 replaces=precise and (brought or tells_a_change(meaning.relation, told, sentence)),
                 further=is_further(sentence),

@@ -24,8 +24,23 @@ from convograph.facts.learned_reader.token_window import MARKS, Token
 BUNDLED_FILE = Path(__file__).parents[2] / "weights" / "facts" / "weights.npz"
 
 RELATIONS: Final = (
-    *("lives_in", "works_at", "attends", "occupation", "partner", "team", "phone", "favorite", "favorite food"),
-    *("favorite color", "favorite band", "favorite season", "has_pet", "hobby", "speaks", "likes", "correction"),
+    "lives_in",
+    "works_at",
+    "attends",
+    "occupation",
+    "partner",
+    "team",
+    "phone",
+    "favorite",
+    "favorite food",
+    "favorite color",
+    "favorite band",
+    "favorite season",
+    "has_pet",
+    "hobby",
+    "speaks",
+    "likes",
+    "correction",
 )
 """Relations of which values are read: `favorite` is of a kind that is named, the last of whatever was stated before."""
 CORRECTION: Final = "correction"

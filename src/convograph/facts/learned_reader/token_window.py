@@ -54,8 +54,25 @@ _MORE_OF_NAME = re.compile(r"(?: [A-Z][\w’-]+)+")  # "Kestrel Bank" is one, an
 _WHENCE = re.compile(WHENCE)
 _KNOWN_FROM = re.compile(rf"{WHENCE}$")
 MARKS = (
-    *("subject", "second", "other", "capital", "first", "digit", "quoted", "punctuation", "ends", "asks", "symbol"),
-    *("place", "given", "job", "kin", "upper", "school", "month", "question"),
+    "subject",
+    "second",
+    "other",
+    "capital",
+    "first",
+    "digit",
+    "quoted",
+    "punctuation",
+    "ends",
+    "asks",
+    "symbol",
+    "place",
+    "given",
+    "job",
+    "kin",
+    "upper",
+    "school",
+    "month",
+    "question",
 )
 """What is marked of a word, in this order."""
 _SCHOOL = frozenset(
@@ -165,15 +182,21 @@ def marks_of(tokens: Sequence[Token], person: Person, people: Sequence[Person]) 
             row[2] = (_within(token, others) and _is_person(word)) or word in _THIRD
         row[1] = word in _SECOND
         row[3:19] = (
-            *(token.text[0].isupper(), opening, any(map(str.isdigit, word)), quoted),
-            *(not word[0].isalnum(), word in ".!\n", word == "?", ord(word[0]) > 0x2000),
-            *(
-                word in word_list("places"),
-                word in word_list("first_names"),
-                _is_job(word),
-                word in word_list("relatives"),
-            ),
-            *(token.text.isupper() and len(word) > 1, word in _SCHOOL, word in _MONTHS),
+            token.text[0].isupper(),
+            opening,
+            any(map(str.isdigit, word)),
+            quoted,
+            not word[0].isalnum(),
+            word in ".!\n",
+            word == "?",
+            ord(word[0]) > 0x2000,
+            word in word_list("places"),
+            word in word_list("first_names"),
+            _is_job(word),
+            word in word_list("relatives"),
+            token.text.isupper() and len(word) > 1,
+            word in _SCHOOL,
+            word in _MONTHS,
             any(later.text == "?" for later in tokens[place : place + 12]),
         )
         opening = word in ".!?"

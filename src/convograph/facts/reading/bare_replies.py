@@ -18,7 +18,7 @@ from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.names import names_nobody
 from convograph.facts.reading.misreadings import FoundValue, is_stated
 from convograph.facts.relations import FAVORITE, as_called
-from convograph.facts.statement import SENTENCE, UNPLACED, Statement, since_in, tells_a_change
+from convograph.facts.statement import SENTENCE, Statement, since_in, tells_a_change
 from convograph.facts.value_forms import closed_form
 from convograph.facts.values import is_first_name, is_job, is_name, names_nothing, words_of
 from convograph.graph.turns import speaker_key
@@ -74,7 +74,12 @@ _TAKEN_BACK = re.compile(
     re.IGNORECASE,
 )  # behind the answer: it may be none
 _LISTS = (
-    *("usual_words", "interjections", "discourse_markers", "place_adverbs", "time_adverbs", "place_nouns"),
+    "usual_words",
+    "interjections",
+    "discourse_markers",
+    "place_adverbs",
+    "time_adverbs",
+    "place_nouns",
     "relatives",
 )
 _MOST_WORDS = 4
@@ -138,7 +143,12 @@ def answered(asked: Asked, asker: str | None, reply: SourceTurn) -> Iterator[Sta
     if value is not None and _TAKEN_BACK.search(reply.text.partition(sentence)[2]) is None:
         whole = value if asked.pet in (None, ANY_PET) else f"{asked.pet} {value}"
         yield Statement(
-            *(speaker, asked.relation, whole, "holds", speaker, UNPLACED, UNPLACED, reply.text.find(value)),
+            subject=speaker,
+            relation=asked.relation,
+            value=whole,
+            told="holds",
+            claimed_by=speaker,
+            start=reply.text.find(value),
             replaces=tells_a_change(asked.relation, "holds", sentence),
             since=since_in(sentence, reply.said),
         )

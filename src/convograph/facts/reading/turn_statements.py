@@ -30,7 +30,7 @@ from convograph.facts.reading.misreadings import (
 from convograph.facts.reading.slips import as_meant
 from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import plain
-from convograph.facts.statement import UNPLACED, Statement, is_asked, sentence_of, since_in, tells_a_change
+from convograph.facts.statement import Statement, is_asked, sentence_of, since_in, tells_a_change
 from convograph.facts.values import FIRMS, whole_firm, words_of
 from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_assistant, is_tool
@@ -107,7 +107,12 @@ def _names_of_kin(turn: SourceTurn, speaker: str, denied: Collection[str]) -> It
     for one in namings_in(turn.text):
         if plain(one.name) not in denied and described(f"{speaker}'s {one.noun}") is not None:
             yield Statement(
-                *(f"{speaker}'s {one.noun}", "name", one.name, "holds", speaker, UNPLACED, UNPLACED, one.start),
+                subject=f"{speaker}'s {one.noun}",
+                relation="name",
+                value=one.name,
+                told="holds",
+                claimed_by=speaker,
+                start=one.start,
                 precise=False,
                 replaces=False,
                 further=True,
@@ -121,7 +126,12 @@ def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterat
             continue
         value = whole_firm(one.sentence, one.value) if one.relation in FIRMS else one.value
         yield Statement(
-            *(one.subject, one.relation, value, one.act, speaker, UNPLACED, UNPLACED, number),
+            subject=one.subject,
+            relation=one.relation,
+            value=value,
+            told=one.act,
+            claimed_by=speaker,
+            start=number,
             replaces=tells_a_change(one.relation, one.act, one.sentence),
             further=one.relation != _NEVER_TWO and is_further(one.sentence),
             taken_back=takes_back(turn.text),
@@ -155,7 +165,12 @@ def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statem
             continue
         value = whole_firm(sentence, one.value) if one.relation in FIRMS else one.value
         yield Statement(
-            *(one.subject, one.relation, value, told, turn.speaker, UNPLACED, UNPLACED, one.start),
+            subject=one.subject,
+            relation=one.relation,
+            value=value,
+            told=told,
+            claimed_by=turn.speaker,
+            start=one.start,
             replaces=told == "begins" or is_new(sentence),  # what merely holds ends nothing
             further=one.force == "further" or is_further(sentence),
             taken_back=takes_back(turn.text),
