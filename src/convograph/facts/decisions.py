@@ -13,7 +13,8 @@ from datetime import datetime
 
 from convograph.facts.relations import plain
 from convograph.facts.statement import Statement
-from convograph.facts.values import name_the_same, words_of
+from convograph.facts.values.sameness import name_the_same
+from convograph.facts.values.words import words_of
 from convograph.graph.rows import MemoRow
 from convograph.graph.turns import speaker_key
 from convograph.times import moment_after, moment_of

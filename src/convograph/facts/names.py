@@ -27,6 +27,11 @@ _WILL = re.compile(
     r"^\W*(?:(?:and|but|hey|hi|so)\W+)?Will(?= (?:[A-Z]|(?:he|it|my|our|she|the|they|we|you|your)\b)[^?]*\?\s*$)"
 )
 _NO_NAME_LISTS = ("usual_words", "time_adverbs", "calendar_names", "interjections", "discourse_markers")
+_ALSO_WORDS = ("names_or_words", "usual_words", "calendar_names", "peoples", "places")
+_NICKNAMES_OR_WORDS = frozenset("art barb chip dick dot em les nan norm peg pip randy rich rod sandy tad val".split())
+_POSSESSIVE = ("'s", "’s")
+_NO_PEOPLE = ("places", "organizations")
+_MOST_NAMES = 2  # of a person; a firm may be called "Owen and Sons"
 
 
 @cache
@@ -74,6 +79,39 @@ def _is_a_month_before(word: str, following: str) -> bool:
 
 def _is_only_a_place(word: str) -> bool:
     return word.lower() in word_list("places") and word.lower() not in word_list("first_names")
+
+
+def is_first_name(word: str) -> bool:
+    """Whether a word is a first name, or short for one."""
+    return word in word_list("first_names", "further_first_names", "nicknames")
+
+
+def is_name_of_greeter(word: str) -> bool:
+    """Whether a word in lower case is what somebody is called who says hello: "hi im mark", but not "hi im rich"."""
+    return is_first_name(word) and word not in word_list("peoples") and word not in _NICKNAMES_OR_WORDS
+
+
+def is_only_a_name(word: str) -> bool:
+    """Whether a word in lower case is a first name, and nothing else that people write: no "rich", no "grace".
+
+    >>> is_only_a_name("marcus"), is_only_a_name("rich"), is_only_a_name("late")
+    (True, False, False)
+    """
+    return is_first_name(word) and word not in word_list(*_ALSO_WORDS) and word not in _NICKNAMES_OR_WORDS
+
+
+def is_somebody(value: str) -> bool:
+    """Whether a value is rather a person's name than a firm's: a first name, alone or with one more name behind it.
+
+    >>> [is_somebody(one) for one in ("Tom", "Tom Becker", "Dr. Osei", "Tom's", "Sydney", "Owen Insurance")]
+    [True, True, True, False, False, False]
+    """
+    words = value.lower().split()
+    if not words or len(words) > _MOST_NAMES or value.endswith(_POSSESSIVE) or value.lower() in word_list(*_NO_PEOPLE):
+        return False
+    if words[0] in word_list("titles"):
+        return len(words) > 1
+    return is_first_name(words[0]) and words[-1] not in word_list("organization_endings", "place_endings", "places")
 
 
 @cache

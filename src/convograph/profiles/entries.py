@@ -15,7 +15,7 @@ from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 
-from convograph.facts.values import words_of
+from convograph.facts.values.words import words_of
 from convograph.profiles.schema import Attribute, attribute_of, attributes_of
 from convograph.types import Fact, ProfileEntry, ProfileType
 

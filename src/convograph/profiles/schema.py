@@ -11,7 +11,7 @@ from typing import get_args
 from convograph.extraction.lexicon import word_list
 from convograph.facts.relations import plain
 from convograph.facts.tables import damaged, lines_of
-from convograph.facts.values import words_of
+from convograph.facts.values.words import words_of
 from convograph.types import ProfileType
 
 _TYPES: Mapping[str, ProfileType] = {

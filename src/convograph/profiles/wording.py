@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from convograph.facts.relations import FAVORITE, plain
-from convograph.facts.values import words_of
+from convograph.facts.values.words import words_of
 from convograph.types import ProfileEntry, ProfileType
 
 

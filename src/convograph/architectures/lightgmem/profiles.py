@@ -27,7 +27,7 @@ from convograph.facts.decisions import Decisions
 from convograph.facts.folding.known_folds import KnownFolds
 from convograph.facts.gathering.statements import statements_in
 from convograph.facts.statement import Statement
-from convograph.facts.values import name_behind
+from convograph.facts.values.pets import name_behind
 from convograph.generation.profile_memos import WrittenProfile
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable

@@ -18,7 +18,9 @@ from convograph.facts.decisions import Decisions, FactKey, Striking, fact_key
 from convograph.facts.reading.frames import ANY_FAVORITE
 from convograph.facts.relations import BELONGINGS, FAVORITE, Relations, plain
 from convograph.facts.statement import Statement
-from convograph.facts.values import are_equal, are_same, is_one_more, name_the_same, without_name, words_of
+from convograph.facts.values.pets import is_one_more, without_name
+from convograph.facts.values.sameness import are_equal, are_same, name_the_same
+from convograph.facts.values.words import words_of
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.types import Fact, FactEnd, FactStatus, Said, SourceTurn

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 
 from convograph.extraction.corrections import Correction
 from convograph.extraction.lexicon import word_list
-from convograph.facts.names import names_nobody
+from convograph.facts.names import is_first_name, names_nobody
 from convograph.facts.relations import FAVORITE, plain
 from convograph.facts.statement import Statement
-from convograph.facts.value_forms import closed_form
-from convograph.facts.values import are_equal, are_same, fits, is_first_name, is_job, is_name, is_time, share_a_word
+from convograph.facts.values.checks import fits
+from convograph.facts.values.forms import closed_form
+from convograph.facts.values.kinds import is_job, is_name, is_time
+from convograph.facts.values.sameness import are_equal, are_same, share_a_word
 
 _NUMBER = re.compile(r"\d+")
 _NUMBERED = re.compile(r"(?<![\w.,:/-])\d+(?![\w:/-])")

@@ -24,18 +24,18 @@ from convograph.facts.reading.bare_replies import answered
 from convograph.facts.reading.turn_statements import LISTED, TurnRead, borne_out, is_sure, read_turn
 from convograph.facts.relations import BELONGINGS, DEFAULT_RELATIONS, plain
 from convograph.facts.statement import Statement
-from convograph.facts.values import (
-    are_same,
+from convograph.facts.values.kinds import is_name
+from convograph.facts.values.pets import (
     is_called,
-    is_name,
     is_one_more,
     is_said_of_one_more,
     kind_before,
     kind_behind,
     named_next,
     without_name,
-    words_of,
 )
+from convograph.facts.values.sameness import are_same
+from convograph.facts.values.words import words_of
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key

@@ -20,7 +20,8 @@ from convograph.facts.reading.misreadings import FoundValue, is_misread, is_stat
 from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import DEFAULT_RELATIONS, Meaning, attributes, meanings, plain
 from convograph.facts.statement import Statement, is_asked, sentence_of, since_in, tells_a_change
-from convograph.facts.values import FIRMS, is_name, is_time, names_nothing, whole_firm, whole_value
+from convograph.facts.values.kinds import is_name, is_time, names_nothing
+from convograph.facts.values.whole import FIRMS, whole_firm, whole_value
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import speaker_key
 from convograph.layers.triplets import triplet_of

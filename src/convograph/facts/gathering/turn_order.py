@@ -12,7 +12,7 @@ import numpy.typing as npt
 from convograph.extraction.asides import calls_a_joke, is_joke
 from convograph.facts.gathering.corrected import values_like
 from convograph.facts.statement import Statement
-from convograph.facts.values import share_a_word
+from convograph.facts.values.sameness import share_a_word
 from convograph.graph.snapshot import Snapshot
 from convograph.types import SourceTurn
 

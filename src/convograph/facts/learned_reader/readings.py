@@ -17,7 +17,7 @@ from convograph.facts.learned_reader.chunks import chunks_of
 from convograph.facts.learned_reader.tagger import FORCES, OUTSIDE, RELATIONS, Floats, Tagger, bundled_tagger
 from convograph.facts.learned_reader.token_window import Person, Token, marks_of, people_in, tokens_of, without_whence
 from convograph.facts.relations import FAVORITE
-from convograph.facts.values import is_time
+from convograph.facts.values.kinds import is_time
 
 _PLACES = "lives_in"
 _MOST_PEOPLE = 4  # of a piece of a turn; who names more is listing them

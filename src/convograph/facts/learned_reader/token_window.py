@@ -17,7 +17,7 @@ import numpy.typing as npt
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.times.words import LONG_MONTHS, WEEKDAYS
 from convograph.facts.names import WHENCE, name_start, names_nobody, third_persons
-from convograph.facts.values import is_job
+from convograph.facts.values.kinds import is_job
 
 LONGEST = 60
 """Words of a turn that are read; what a turn states beyond them is left to other readers."""

@@ -24,7 +24,8 @@ from convograph.facts.reading.kin_names import described, names_kin, namesakes_i
 from convograph.facts.reading.slips import as_meant
 from convograph.facts.relations import plain
 from convograph.facts.statement import Statement
-from convograph.facts.values import are_same, is_name
+from convograph.facts.values.kinds import is_name
+from convograph.facts.values.sameness import are_same
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.resolution.described import ANY_SESSION, Described, Identities, only

@@ -18,7 +18,7 @@ from convograph.facts.reading.turn_statements import LISTED
 from convograph.facts.relations import plain
 from convograph.facts.statement import Statement
 from convograph.facts.tables import damaged, lines_of
-from convograph.facts.values import are_same
+from convograph.facts.values.sameness import are_same
 from convograph.graph.snapshot import Snapshot
 from convograph.times import moment_of
 from convograph.types import SourceTurn

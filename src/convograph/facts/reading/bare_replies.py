@@ -15,12 +15,13 @@ from convograph.extraction.asked_relation import ANY_PET, asked_for
 from convograph.extraction.corrections import CUES
 from convograph.extraction.lexicon import word_list
 from convograph.facts.learned_reader.tagger import bundled_tagger
-from convograph.facts.names import names_nobody
+from convograph.facts.names import is_first_name, names_nobody
 from convograph.facts.reading.misreadings import FoundValue, is_stated
 from convograph.facts.relations import FAVORITE, as_called
 from convograph.facts.statement import SENTENCE, Statement, since_in, tells_a_change
-from convograph.facts.value_forms import closed_form
-from convograph.facts.values import is_first_name, is_job, is_name, names_nothing, words_of
+from convograph.facts.values.forms import closed_form
+from convograph.facts.values.kinds import is_job, is_name, names_nothing
+from convograph.facts.values.words import words_of
 from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_assistant, is_tool
 from convograph.types import SourceTurn

@@ -12,8 +12,8 @@ from functools import cache, partial
 
 from convograph.extraction.lexicon import word_list
 from convograph.facts.learned_reader.tagger import bundled_tagger
-from convograph.facts.names import GREETINGS, names_nobody
-from convograph.facts.values import is_animal, is_first_name, is_job, is_name_of_greeter, is_only_a_name
+from convograph.facts.names import GREETINGS, is_first_name, is_name_of_greeter, is_only_a_name, names_nobody
+from convograph.facts.values.kinds import is_animal, is_job
 
 _OF_A_NAME = re.compile(r"(?<=[\w,;:)] )(?!I\b)[A-Z]")  # a capital that begins no sentence
 _BEHIND = (

@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection
 
 from convograph.extraction.lexicon import word_list, word_table
-from convograph.facts.names import asking_end, name_start, names_nobody, third_persons
+from convograph.facts.names import asking_end, is_first_name, name_start, names_nobody, third_persons
 from convograph.facts.reading.third_parties import means_third_party
-from convograph.facts.values import is_animal, is_first_name, is_job
+from convograph.facts.values.kinds import is_animal, is_job
 from convograph.graph.turns import speaker_key
 
 _I = re.compile(r"\b(?:I|i|[Ww]e|[Mm]e|[Uu]s)\b")

@@ -12,7 +12,7 @@ from convograph.facts.acts import PhraseAct
 from convograph.facts.names import GREETINGS, RUN, WHENCE, kin_nouns
 from convograph.facts.relations import FAVORITE
 from convograph.facts.tables import damaged, lines_of
-from convograph.facts.value_forms import NAMED, NEW_AGE, SHAPES, TEAMS
+from convograph.facts.values.forms import NAMED, NEW_AGE, SHAPES, TEAMS
 
 _ADVERB = (
     r"(?:now|just|actually|officially|finally|recently|since|already|still|also|then|currently|really|happily|both|all"

@@ -21,8 +21,8 @@ from convograph.facts.reading.frame_subjects import subject_of, third_in
 from convograph.facts.reading.frame_table import Frame, frames
 from convograph.facts.relations import FAVORITE
 from convograph.facts.statement import SENTENCE
-from convograph.facts.value_forms import CLOSED, SHAPES
-from convograph.facts.values import is_animal, is_job
+from convograph.facts.values.forms import CLOSED, SHAPES
+from convograph.facts.values.kinds import is_animal, is_job
 
 ANY_FAVORITE = f"{FAVORITE} *"  # of something that was said before: "it's not my favourite anymore"
 _SCHOOL = re.compile(

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from convograph.extraction.asides import is_quoted
 from convograph.extraction.descriptions.nouns import is_kin, plain_kin
 from convograph.extraction.lexicon import word_list, word_table
-from convograph.facts.names import WHENCE, names_nobody
+from convograph.facts.names import WHENCE, is_first_name, names_nobody
 from convograph.facts.statement import sentence_of
-from convograph.facts.values import is_animal, is_first_name, is_language
+from convograph.facts.values.kinds import is_animal, is_language
 from convograph.resolution.described import Described, is_loose
 
 _WHICH = r"(?P<which>older|elder|eldest|oldest|younger|youngest|middle|little|big|bigger|baby|twin|half|step|other|new)"

@@ -13,10 +13,11 @@ from convograph.extraction.asides import behind_joke
 from convograph.extraction.corrections import CUES, HESITATIONS
 from convograph.extraction.lexicon import word_list
 from convograph.facts.learned_reader.token_window import IN_FULL
-from convograph.facts.names import names_nobody
+from convograph.facts.names import is_first_name, names_nobody
 from convograph.facts.reading.capitals import END_OF_NAME, is_rather_a_name, may_be_a_name, with_capitals
 from convograph.facts.relations import plain
-from convograph.facts.values import are_equal, is_animal, is_first_name, is_job, is_name
+from convograph.facts.values.kinds import is_animal, is_job, is_name
+from convograph.facts.values.sameness import are_equal
 
 _NAME = r"(?-i:(?:[A-Z]|i[A-Z])[\w'’&-]*(?: (?:(?:of|de|da|do|and|&) )?[A-Z0-9][\w'’&-]*){0,3})"
 _WORD = r"[a-z][\w'’-]+"

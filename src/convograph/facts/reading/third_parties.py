@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from convograph.extraction.lexicon import word_list, word_table
-from convograph.facts.values import is_animal, is_job
+from convograph.facts.values.kinds import is_animal, is_job
 
 _HAVING = frozenset({"partner", "family_member", "name"})
 _EITHER = "either"

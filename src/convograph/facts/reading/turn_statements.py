@@ -31,7 +31,8 @@ from convograph.facts.reading.slips import as_meant
 from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import plain
 from convograph.facts.statement import Statement, is_asked, sentence_of, since_in, tells_a_change
-from convograph.facts.values import FIRMS, whole_firm, words_of
+from convograph.facts.values.whole import FIRMS, whole_firm
+from convograph.facts.values.words import words_of
 from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_assistant, is_tool
 from convograph.types import SourceTurn

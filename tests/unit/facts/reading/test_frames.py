@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from convograph.facts.names import third_persons
 from convograph.facts.reading.frame_table import frames
 from convograph.facts.reading.frames import ANY_FAVORITE, framed
-from convograph.facts.value_forms import SHAPES
+from convograph.facts.values.forms import SHAPES
 
 PATIENCE = 5.0  # seconds for a sentence that takes a fraction of one
 

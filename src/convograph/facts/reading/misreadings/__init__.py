@@ -23,7 +23,7 @@ from convograph.facts.reading.misreadings.names import NAMES
 from convograph.facts.reading.misreadings.partners import KIN, PARTNERS
 from convograph.facts.reading.misreadings.pets import PETS, is_a_pet
 from convograph.facts.reading.misreadings.tastes import HOBBIES, LANGUAGES, LIKINGS, SEASONS
-from convograph.facts.values import fits
+from convograph.facts.values.checks import fits
 
 __all__ = [
     "MISREADINGS",

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from convograph.extraction.lexicon import word_list
+from convograph.facts.names import is_somebody
 from convograph.facts.reading.misreadings.found_value import SURE, Cue, FoundValue, Misreading
-from convograph.facts.values import is_job, is_somebody, words_of
+from convograph.facts.values.kinds import is_job
+from convograph.facts.values.words import words_of
 
 _TITLED = re.compile(r"\b([A-Z][a-z]+\.?)\s$")
 _ABOVE = re.compile(

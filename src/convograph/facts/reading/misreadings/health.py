@@ -6,7 +6,7 @@ import re
 
 from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
-from convograph.facts.values import words_of
+from convograph.facts.values.words import words_of
 
 _ALSO_A_TRIGGER = re.compile(r"\ballergic to [^.!?;]+?(?:,| and| or) $", re.IGNORECASE)
 

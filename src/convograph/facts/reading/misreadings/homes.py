@@ -9,7 +9,7 @@ from convograph.extraction.lexicon import word_list
 from convograph.facts.reading.frame_subjects import is_of_the_speaker
 from convograph.facts.reading.misreadings.found_value import SURE, Cue, FoundValue, Misreading
 from convograph.facts.reading.misreadings.names import is_introduced
-from convograph.facts.values import words_of
+from convograph.facts.values.words import words_of
 
 _MOVES = re.compile(
     r"\b(?:mov(?:es?|ed|ing)|relocat(?:es?|ed|ing)|transfer(?:s|red|ring)?|ship(?:s|ped|ping)?) (?:all |both )?"

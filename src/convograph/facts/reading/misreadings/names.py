@@ -6,9 +6,11 @@ import re
 
 from convograph.extraction.lexicon import word_list
 from convograph.facts.learned_reader.tagger import bundled_tagger
-from convograph.facts.names import GREETINGS
+from convograph.facts.names import GREETINGS, is_first_name
 from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
-from convograph.facts.values import NAMING, is_animal, is_first_name, is_job, words_of
+from convograph.facts.values.kinds import is_animal, is_job
+from convograph.facts.values.pets import NAMING
+from convograph.facts.values.words import words_of
 
 _INTRODUCING = re.compile(r"(?:\b(?:am|is|are)|\bim|['’](?:m|s|re))\s$", re.IGNORECASE)
 _GREETING = re.compile(rf"^\W*(?:{GREETINGS})\b", re.IGNORECASE)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from convograph.extraction.lexicon import word_list
+from convograph.facts.names import is_first_name
 from convograph.facts.reading.capitals import is_known_place
 from convograph.facts.reading.frame_table import SOMETHING
 from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
 from convograph.facts.reading.misreadings.names import GIVEN, begins_a_sentence, is_introduced
-from convograph.facts.values import is_animal, is_first_name, is_job, is_time
+from convograph.facts.values.kinds import is_animal, is_job, is_time
 
 _ROLE = (
     r"client|customer|boss|manager|colleague|co-?worker|neighbou?r|landlord|landlady|flatmate|roommate|teacher|student"

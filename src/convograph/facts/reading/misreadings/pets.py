@@ -7,7 +7,7 @@ import re
 from convograph.facts.names import names_nobody
 from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
 from convograph.facts.reading.misreadings.names import is_a_pets_name
-from convograph.facts.values import is_animal, is_name, is_time
+from convograph.facts.values.kinds import is_animal, is_name, is_time
 
 _PESTS = frozenset(
     "ants bats bees birds crows fleas flies foxes gulls magpies mice mosquitoes moths pigeons rats seagulls slugs"

@@ -1,0 +1,111 @@
+"""Which values a relation can have, so that one may take the place of another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from convograph.extraction.lexicon import word_list
+from convograph.extraction.types import EntityKind
+from convograph.facts.names import is_first_name
+from convograph.facts.relations import FAVORITE, plain
+from convograph.facts.values.forms import closed_form
+from convograph.facts.values.kinds import is_animal, is_job, is_language, is_name, is_one, is_time, names_nothing
+from convograph.facts.values.words import WORD, words_of
+
+_NO_KINDS = frozenset("as moment part really time way".split())
+"""What people like best without saying of what: "my favorite part is the ending"."""
+_CLAUSE = re.compile(
+    r"(?:it|that|there|here|i)['’](?:s|m|ve) (?:been|not|so|too|just|really|going|getting)\b", re.IGNORECASE
+)
+_NUMBER = re.compile(r"\d{1,3}")
+_OLDEST = 120
+_FEWEST_DIGITS = 3  # of a telephone number
+_HOME = ("home",)
+_NO_HOMES = frozenset(
+    (word,)
+    for word in "mars moon jupiter saturn venus pluto neptune narnia neverland hogwarts wonderland atlantis mordor"
+    " gotham westeros oz space heaven hell limbo cyberspace minecraft roblox".split()
+)
+"""Where nobody lives, whoever says so in jest."""
+
+
+def fits(relation: str, value: str, kind: EntityKind) -> bool:
+    """Whether a value is one that a relation can have: nobody lives in a "bedroom", or keeps "paychecks" as a pet.
+
+    `kind` is what the rules of extraction take it for.
+    """
+    if names_nothing(value):
+        return False
+    if relation == "works_at":
+        named = is_name(value) or kind in ("organization", "place")
+        return named and is_one(value) and not is_time(value) and words_of(value) != _HOME
+    if relation.startswith(FAVORITE):
+        return _CLAUSE.match(value) is None and plain(relation).removeprefix(f"{FAVORITE} ") not in _NO_KINDS
+    return _CHECKS[relation](value) if relation in _CHECKS else True
+
+
+def _is_age(value: str) -> bool:
+    return bool(_NUMBER.fullmatch(value.strip())) and int(value) <= _OLDEST
+
+
+def _is_partner(value: str) -> bool:
+    if is_time(value) and not is_first_name(value.lower()):
+        return False
+    return is_name(value) and not is_job(value)  # "her boyfriend is a DJ"
+
+
+def _is_email(value: str) -> bool:
+    return "@" in value
+
+
+def _is_phone_number(value: str) -> bool:
+    return sum(map(str.isdigit, value)) >= _FEWEST_DIGITS
+
+
+def _is_date(value: str) -> bool:
+    """A day, or as much of one as is told: "June", "the 3rd"; no birthday is "lovely"."""
+    return any(map(str.isdigit, value)) or is_time(value)
+
+
+def _is_blood_type(value: str) -> bool:
+    form = closed_form("blood type")
+    return form is not None and form.match(value) is not None
+
+
+def _is_team(value: str) -> bool:
+    return len(words_of(value)) > 1  # "a group" is any
+
+
+def _is_phone(value: str) -> bool:
+    return any(map(str.isalpha, value))  # no number
+
+
+def _is_named(value: str) -> bool:
+    return is_name(value) and not is_time(value)
+
+
+def _is_home(value: str) -> bool:
+    """A place on this earth that has a name of its own: a "Japanese mansion" has none."""
+    if not _is_named(value) or is_language(value) or words_of(value) in _NO_HOMES:
+        return False
+    named = [word.lower() for word in WORD.findall(value) if word[0].isupper()]
+    return not named or not word_list("peoples").issuperset(named)
+
+
+_CHECKS: Mapping[str, Callable[[str], bool]] = {
+    "name": is_name,
+    **dict.fromkeys(("plays_for", "attends"), _is_named),
+    **dict.fromkeys(("birthday", "date of birth"), _is_date),
+    "age": _is_age,
+    "blood type": _is_blood_type,
+    "email": _is_email,
+    "phone number": _is_phone_number,
+    "has_pet": is_animal,
+    "lives_in": _is_home,
+    "occupation": is_job,
+    "partner": _is_partner,
+    "phone": _is_phone,
+    "speaks": is_language,
+    "team": _is_team,
+}

@@ -1,0 +1,44 @@
+"""When two values are the same."""
+
+from __future__ import annotations
+
+from convograph.facts.values.pets import is_one_more, without_name
+from convograph.facts.values.words import words_of
+
+
+def are_same(one: str, other: str) -> bool:
+    """Whether two values name the same: equal words, or all words of the shorter in the longer.
+
+    "Porto" and "Porto, Portugal" are the same; what is more precise takes nothing's place.
+    """
+    first, second = set(words_of(one)), set(words_of(other))
+    return bool(first and second) and (first <= second or second <= first)
+
+
+def are_equal(one: str, other: str) -> bool:
+    """Whether two values have the same words, articles aside."""
+    return words_of(one) == words_of(other)
+
+
+def share_a_word(one: str, other: str) -> bool:
+    """Whether a word of one is in the other."""
+    return not set(words_of(one)).isdisjoint(words_of(other))
+
+
+def name_the_same(relation: str, one: str, other: str) -> bool:
+    """Whether a value of a relation names the same as a known one; of occupations, whether they share a word.
+
+    Who is a "kindergarten teacher" is a "teacher for a long time", too. A pet whose name is new may be another, and
+    "another cat" is.
+
+    >>> name_the_same("has_pet", "cat", "cat Milo"), name_the_same("has_pet", "cat Milo", "cat")
+    (True, False)
+    >>> name_the_same("has_pet", "another cat", "cat")
+    False
+    """
+    if relation == "occupation":
+        return share_a_word(one, other)
+    if relation == "has_pet" and (is_one_more(one) or is_one_more(other)):
+        return are_equal(one, other)
+    is_named = relation == "has_pet" and without_name(one) != one and words_of(one)[-1] not in words_of(other)
+    return are_same(one, other) and not is_named

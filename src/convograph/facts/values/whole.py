@@ -1,0 +1,56 @@
+"""Values with what was cut off them: the rest of a name or a number, the other half of a firm's name."""
+
+from __future__ import annotations
+
+import re
+
+from convograph.extraction.lexicon import word_list
+from convograph.facts.values.kinds import is_name
+
+FIRMS = frozenset({"works_at", "attends"})
+"""Relations whose values are firms, schools and the like."""
+_REST_OF_WORD = re.compile(r"(?<=[^\W\d_])(?:-[^\W\d_]+)+")
+_YEAR = r"(?:19|20)\d\d\b"
+_REST_OF_NAME = re.compile(rf"(?<=[^\W\d_])(?:(?:-[^\W\d_]+)+| (?!{_YEAR})\d{{1,4}}[a-z]?(?=\s*(?:[.,!?;]|$|in\b)))")
+_CUT_NUMBER = re.compile(r"\+?\d[\d ()/.-]{2,}")
+_REST_OF_NUMBER = re.compile(r"(?:[ /.-]\d{2,})+(?![\w.]\w)")
+_TWO_HALVES = re.compile(r"\b[Tt]he (?P<whole>(?P<one>[\w-]+(?: [\w-]+)?) (?:and|&) (?P<other>[\w-]+ [\w-]+))")
+
+
+def whole_value(sentence: str, value: str) -> str:
+    """A value with what the syntax of its sentence cut off: capitals, the rest of a hyphenated name or of a number, and
+    the number behind a street.
+
+    >>> whole_value("I work at Rolls-Royce.", "Rolls"), whole_value("It is 0151 234 567.", "0151 234")
+    ('Rolls-Royce', '0151 234 567')
+    >>> whole_value("Our dog is Rex.", "rex"), whole_value("It's Oudegracht 112.", "oudegracht")
+    ('Rex', 'Oudegracht 112')
+    """
+    value = _with_its_capitals(sentence, value)
+    rest = _REST_OF_NUMBER if _CUT_NUMBER.fullmatch(value) else _REST_OF_NAME if is_name(value) else _REST_OF_WORD
+    found = rest.match(sentence, sentence.find(value) + len(value)) if value in sentence else None
+    return value if found is None else value + found[0]
+
+
+def _with_its_capitals(sentence: str, value: str) -> str:
+    """A value without capitals as its sentence has it; the capital that begins a sentence is none of it."""
+    if value in sentence or not value.islower() or sentence.isupper():
+        return value
+    found = re.search(rf"(?<=\w )\b{re.escape(value)}\b", sentence, re.IGNORECASE)
+    return value if found is None else found[0]
+
+
+def whole_firm(sentence: str, value: str) -> str:
+    """An employer or a school with the other half of its name, where a sentence joins two before what both are.
+
+    >>> whole_firm("at the Norfolk and Norwich hospital", "Norfolk")
+    'Norfolk and Norwich hospital'
+    >>> whole_firm("at the Bull and Aldi", "Bull")
+    'Bull'
+    """
+    for match in _TWO_HALVES.finditer(sentence):
+        half, _, ending = match["other"].lower().rpartition(" ")
+        halves = match["one"].lower(), half, match["other"].lower()
+        if value.lower() in halves and ending in word_list("organization_endings"):
+            return match["whole"]
+    return value

@@ -1,0 +1,31 @@
+"""Values with what was cut off them."""
+
+from __future__ import annotations
+
+import pytest
+
+from convograph.facts.values.whole import whole_value
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value", "whole"),
+    [
+        ("I work at Rolls-Royce now", "Rolls", "Rolls-Royce"),
+        ("My number is +32 470 55 01 02.", "+32 470 55 01", "+32 470 55 01 02"),
+        ("I moved to Stratford-upon-Avon", "Stratford", "Stratford-upon-Avon"),
+        ("I live in Porto - near the river", "Porto", "Porto"),
+        ("I'm 31-year-old", "31", "31"),
+        ("My number is 0151 234 567.", "0151", "0151 234 567"),
+        ("My number is +49-151 23", "+49-151", "+49-151 23"),
+        ("In 2019 12 of us left", "2019", "2019 12"),  # no relation has such a value
+        ("I live somewhere else", "Porto", "Porto"),
+        ("My address is Oudegracht 112, Utrecht", "oudegracht", "Oudegracht 112"),
+        ("I moved to Porto 2 years ago", "Porto", "Porto"),
+        ("I moved to Porto 2019.", "Porto", "Porto"),
+        ("Dogs are what I like", "dogs", "dogs"),
+        ("I SPEAK DUTCH", "dutch", "dutch"),
+    ],
+)
+def test_what_was_cut_is_whole(sentence: str, value: str, whole: str) -> None:
+    """A name with its capital, hyphen and number, the groups of a number; what stands nowhere stays as it is."""
+    assert whole_value(sentence, value) == whole
