@@ -1,0 +1,235 @@
+"""What becomes of the statements of all turns when they are seen together: one pass after the other.
+
+The order of the passes matters: each sees what those before it have left.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from convograph.facts.acts import StatedAct
+from convograph.facts.gathering.corrected import corrected
+from convograph.facts.gathering.turn_order import NEAR, NEAR_NAMED, TurnOrder, Turns
+from convograph.facts.reading.turn_statements import TurnRead, borne_out, is_sure
+from convograph.facts.relations import BELONGINGS, plain
+from convograph.facts.statement import Statement
+from convograph.facts.values.kinds import is_name
+from convograph.facts.values.pets import (
+    is_called,
+    is_one_more,
+    is_said_of_one_more,
+    kind_before,
+    kind_behind,
+    named_next,
+    without_name,
+)
+from convograph.facts.values.sameness import are_same
+from convograph.facts.values.words import words_of
+from convograph.graph.turns import speaker_key
+
+HOLDING: tuple[StatedAct, ...] = ("holds", "begins")
+_LOST = BELONGINGS | {"partner"}
+_UNTIL = re.compile(r"\b(?:until|till?|’til)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """The turns that statements are among, their order, and what each of them states or corrects by itself.
+
+    `read` is empty where only triplets count; a turn that is not to be seen has nothing in it.
+    """
+
+    turns: Turns
+    order: TurnOrder
+    read: Sequence[TurnRead] = ()
+
+
+Pass = Callable[[Sequence[Statement], Among], list[Statement]]
+
+
+def with_further_pets(statements: Sequence[Statement], among: Among) -> list[Statement]:
+    """With pets of which a turn says that they come on top of one of their kind called so: "another cat" is no cat of
+    which was told before.
+    """
+
+    def called(one: Statement) -> Statement:
+        if one.relation != "has_pet" or one.told not in HOLDING or is_name(one.value):
+            return one
+        more = is_one_more(one.value) or not is_said_of_one_more(among.turns[one.turn].text, one.value)
+        return one if more else replace(one, value=f"another {one.value}")
+
+    return [called(one) for one in statements]
+
+
+def without_pets_for_partners(statements: Sequence[Statement], _: Among) -> list[Statement]:
+    """Without partners that the reader finds in what pets are called: "witnessed by two friends and Waffle"."""
+    pets = {(speaker_key(one.subject), words_of(one.value)[-1:]) for one in statements if one.relation == "has_pet"}
+
+    def is_pet(one: Statement) -> bool:
+        return one.likely < 1 and one.relation == "partner" and (speaker_key(one.subject), words_of(one.value)) in pets
+
+    return [one for one in statements if not is_pet(one)]
+
+
+def without_surnames_for_names(statements: Sequence[Statement], _: Among) -> list[Statement]:
+    """Without names that their turn calls a surname: "my last name is Duarte" leaves the name that was told before."""
+    surnames = {
+        (one.turn, speaker_key(one.subject), plain(one.value)) for one in statements if one.relation == "surname"
+    }
+    return [
+        one
+        for one in statements
+        if one.relation != "name" or (one.turn, speaker_key(one.subject), plain(one.value)) not in surnames
+    ]
+
+
+def with_names_of_pets(statements: Sequence[Statement], among: Among) -> list[Statement]:
+    """With one pet where a turn says what it is and how it is called: "my cat is called Miso" is of a "cat Miso"."""
+    by_turn: dict[tuple[int, str], list[Statement]] = {}
+    for one in statements:
+        if one.relation == "has_pet" and one.told in HOLDING:
+            by_turn.setdefault((one.turn, speaker_key(one.subject)), []).append(one)
+    made: dict[Statement, Statement | None] = {}  # `None` for what another tells as well
+    for (turn, _), pets in by_turn.items():
+        named = [one for one in pets if is_name(one.value)]
+        for one in named:
+            kind = kind_before(among.turns[turn].text, one.value) or kind_behind(among.turns[turn].text, one.value)
+            if kind is not None:
+                made[one] = replace(one, value=f"{kind} {one.value}")
+        if len({words_of(one.value) for one in pets}) == 1:  # whoever read it
+            name = named_next(among.turns[turn].text, pets[0].value)
+            made |= {one: replace(one, value=f"{one.value} {name}") for one in pets if name is not None}
+        for one in (pet for pet in pets if named and not is_name(pet.value)):
+            called = [other for other in named if is_called(among.turns[turn].text, one.value, other.value)]
+            if len({words_of(other.value) for other in called}) == 1:
+                surest = max(called, key=lambda other: other.likely)
+                made |= dict.fromkeys(called)
+                made[one] = replace(surest, value=f"{one.value} {surest.value}")
+    found = (made.get(one, one) for one in statements)
+    return [one for one in found if one is not None]
+
+
+def once_a_turn(statements: Sequence[Statement], among: Among) -> list[Statement]:
+    """Without a second reading of the same words: who has lived somewhere for years lives there, who worked somewhere
+    until May does not.
+    """
+    of_former = {one.turn for one in statements if one.told == "past"}  # few: the others need no look at their words
+    told: dict[tuple[object, ...], set[StatedAct]] = {}
+    for one in statements:
+        if one.turn in of_former:
+            told.setdefault((*said_of(one), words_of(one.value)), set()).add(one.told)
+
+    def is_second(one: Statement) -> bool:
+        if one.turn not in of_former:
+            return False
+        both = told[*said_of(one), words_of(one.value)]
+        if "past" not in both or both.isdisjoint(HOLDING):
+            return False
+        return one.told in (HOLDING if _UNTIL.search(among.turns[one.turn].text) else ("past",))
+
+    return [one for one in statements if not is_second(one)]
+
+
+def with_what_is_called_wrong(statements: Sequence[Statement], among: Among) -> list[Statement]:
+    """With what its speaker names as wrong soon after taken for sure: nobody corrects what was not said."""
+
+    def named_by(one: Statement) -> tuple[int, int] | None:
+        for row in among.turns.of_speaker(one.turn, 1, NEAR_NAMED):
+            found = among.read[row].correction
+            if found is not None and found.instead_of is not None and are_same(found.instead_of, one.value):
+                return among.order.places[row], row
+        return None
+
+    return [one if is_sure(one) or (by := named_by(one)) is None else replace(one, borne_out=by) for one in statements]
+
+
+def without_doubtful(statements: Sequence[Statement], _: Among) -> list[Statement]:
+    """Without what is neither sure by itself nor borne out by another."""
+    return borne_out(statements)
+
+
+def without_losses(statements: Sequence[Statement], _: Among) -> list[Statement]:
+    """Without what somebody is said to have in the turn that says that it is gone.
+
+    "I sold my car" leaves none, nor does "My boyfriend Tom and I broke up".
+    """
+    lost = {_belonging(one) for one in statements if one.told == "ends" and one.relation in _LOST}
+    return [one for one in statements if one.told != "holds" or _belonging(one) not in lost]
+
+
+def _belonging(statement: Statement) -> tuple[int, str, str, tuple[str, ...]]:
+    return statement.turn, speaker_key(statement.subject), statement.relation, words_of(without_name(statement.value))
+
+
+def with_former(statements: Sequence[Statement], _: Among) -> list[Statement]:
+    """With ends marked that name what gave way to another value, stated beside them: "from Porto to Lisbon"."""
+    begun: dict[tuple[int, str, str, str], list[str]] = {}
+    for one in statements:
+        if one.told in ("holds", "begins") and one.replaces and not one.unsure:
+            begun.setdefault(said_of(one), []).append(one.value)
+
+    def gave_way(one: Statement) -> bool:
+        others = begun.get(said_of(one), ())
+        return bool(others) and not any(are_same(one.value, other) for other in others)
+
+    return [
+        replace(one, former=True) if one.told == "ends" and one.value and gave_way(one) else one for one in statements
+    ]
+
+
+def with_corrections(statements: Sequence[Statement], among: Among) -> list[Statement]:
+    """With turns that put another value in the place of one that their speaker has just stated."""
+    return [*statements, *_corrections(statements, among)]
+
+
+def _corrections(statements: Sequence[Statement], among: Among) -> Iterator[Statement]:
+    by_turn: dict[int, list[Statement]] = {}
+    for one in statements:
+        by_turn.setdefault(one.turn, []).append(one)
+    for row in sorted({near for stating in by_turn for near in among.turns.of_speaker(stating, 1, NEAR_NAMED)}):
+        found = among.read[row].correction
+        if found is None:
+            continue
+        before = among.turns.of_speaker(row, -1, NEAR if found.instead_of is None else NEAR_NAMED)
+        for meant in corrected(found, [one for other in before for one in by_turn.get(other, ())]):
+            if found.bare and not among.turns.is_of_one(row, meant):
+                continue
+            yield replace(
+                meant,
+                value=found.value,
+                told="corrects",
+                turn=row,
+                place=among.order.places[row],
+                start=0,
+                instead_of=meant.value,
+                further=False,
+                precise=True,
+                replaces=True,
+            )
+
+
+def said_of(statement: Statement) -> tuple[int, str, str, str]:
+    """Where, of whom, in which relation and by whom something is stated."""
+    by = speaker_key(statement.claimed_by or "")
+    return statement.turn, speaker_key(statement.subject), plain(statement.relation), by
+
+
+PASSES_OF_TRIPLETS: tuple[Pass, ...] = (
+    without_losses,
+    with_former,  # what is lost holds beside nothing
+)
+"""Those that look at no text."""
+PASSES: tuple[Pass, ...] = (
+    with_further_pets,  # looks for what has no name yet
+    without_pets_for_partners,
+    without_surnames_for_names,
+    with_names_of_pets,
+    once_a_turn,
+    with_what_is_called_wrong,  # makes some of what is doubtful sure
+    without_doubtful,
+    *PASSES_OF_TRIPLETS,
+    with_corrections,  # of what is stated in the end
+)
+"""All passes, in their order."""
