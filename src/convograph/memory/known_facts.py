@@ -13,8 +13,8 @@ from typing import Literal
 from convograph.errors import ConflictError, TimeError
 from convograph.facts import Relations, facts_of
 from convograph.facts.decisions import ended_fact, kept_fact, struck_fact, time_of_deciding
-from convograph.facts.folding.history import held_between
 from convograph.facts.folding.known_folds import CalledFact
+from convograph.facts.folding.view import held_between
 from convograph.facts.relations import plain, relation_meant
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from convograph.extraction.asked_relation import AskedFor
-from convograph.facts.folding.history import held_between
 from convograph.facts.folding.known_folds import CalledFact
+from convograph.facts.folding.view import held_between
 from convograph.facts.relations import plain
 from convograph.types import Fact
 

@@ -1,0 +1,130 @@
+"""What ends a fact: that it is said to be over, a newer value, its opposite; and when it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from convograph.facts.folding.held import Held, HeldFacts
+from convograph.facts.relations import BELONGINGS, Relations, plain
+from convograph.facts.statement import Statement
+from convograph.facts.values.pets import is_one_more, without_name
+from convograph.facts.values.sameness import are_equal, are_same
+from convograph.facts.values.words import words_of
+from convograph.types import FactEnd
+
+_SOLD = frozenset({"car", "laptop", "phone"})  # what one has one of, under this name: "I sold my car"
+_OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """The rules by which statements end the facts that are held."""
+
+    held: HeldFacts
+    relations: Relations
+
+    def end(self, statement: Statement) -> None:
+        """End what is said to be over; what nobody stated before cannot end, unless it gives way in the same breath."""
+        meant = self.meant_by_end(statement)
+        for one in meant:
+            if not self.held.is_kept(one, statement):
+                self.outdate(one, statement, "ended", None)
+        if not meant and statement.former and self.relations.has_one(statement.relation):
+            self._record_former(statement)
+        if statement.relation in BELONGINGS and plain(statement.value) in _SOLD:
+            self.end(replace(statement, relation=plain(statement.value), value=""))
+
+    def meant_by_end(self, statement: Statement) -> list[Held]:
+        """What holds and is meant: where no value is named, the only one.
+
+        Of a relation with many values, only what is told as an end, of the very same value: who is not into country
+        music may like music. But who has one dog, a rescue dog, and says that the dog died, means that one.
+        """
+        told_before = (one for one in self.held.group(statement) if one.by.turn != statement.turn)
+        current = [one for one in told_before if one.status != "outdated"]
+        if not statement.value:
+            return [one for one in current if len(current) == 1 and not self._is_stated_since(one, statement)]
+        if self.relations.has_one(statement.relation):
+            return [one for one in current if are_same(one.value, statement.value)]
+        if not statement.over:
+            return []
+        equal = [one for one in current if are_equal(one.value, statement.value)]
+        if statement.relation not in BELONGINGS:
+            return equal
+        if any(is_one_more(one.value) and words_of(one.value)[1:] == words_of(statement.value) for one in current):
+            return []  # either cat may be meant
+        return equal or self._named_in(statement.value, current)
+
+    @staticmethod
+    def _named_in(value: str, current: Sequence[Held]) -> list[Held]:
+        """The belonging that is meant in other words: "cat Milo" is Milo, else the only cat; of two, neither."""
+        for words in (words_of(value), words_of(without_name(value))):
+            alike = [one for one in current if words[-1:] in _ends_of(one.value)]
+            if alike:
+                return alike if len(alike) == 1 else []
+        return []
+
+    def _is_stated_since(self, one: Held, statement: Statement) -> bool:
+        """Whether a fact was stated long after the time at which something is said to have ended.
+
+        Who says "we split up in 2010" means somebody else; who split up "last week" may have been asked on Monday.
+        """
+        if statement.since is None or statement.since.end is None:
+            return False
+        return self.held.is_still_stated([one], statement.since.end)
+
+    def _record_former(self, statement: Statement) -> None:
+        """Keep what held until something took its place, though nobody stated it before: "from Porto to Lisbon"."""
+        if any(are_same(one.value, statement.value) for one in self.held.group(statement)):
+            return
+        made = self.held.add(statement)
+        made.status, made.reason, made.ended_by = "outdated", "ended", statement
+        said, told = self.held.said(statement), statement.since.start if statement.since is not None else None
+        made.valid_to = told or (None if said is None else said.local)
+
+    def supersede(self, old: Held, new: Held, statement: Statement) -> None:
+        """Let a value take another's place, or dispute it where nothing tells which was stated later."""
+        if self.held.is_kept(old, statement):
+            return
+        if not self.held.is_later(statement, old):
+            old.status = new.status = "disputed"
+            return
+        reason: FactEnd = "corrected" if statement.taken_back and self.held.is_same_session(old, statement) else "newer"
+        self.outdate(old, statement, reason, new)
+
+    def settle(self, known: Held, statement: Statement, current: Sequence[Held]) -> None:
+        """What is disputed and surely stated again takes the place of what was stated before that."""
+        for other in current:
+            disputes = other is not known and other.status == "disputed"
+            if disputes and self.held.is_later(statement, other) and not self.held.is_kept(other, statement):
+                self.outdate(other, statement, "newer", known)
+
+    def end_opposite(self, made: Held, statement: Statement) -> None:
+        """Who loves now what they hated hates it no longer."""
+        opposite = _OPPOSITE.get(plain(statement.relation))
+        if opposite is None or not statement.replaces:
+            return
+        for other in self.held.group(replace(statement, relation=opposite)):
+            told_before = other.status != "outdated" and other.by.turn != statement.turn
+            if told_before and are_equal(other.value, statement.value):
+                self.supersede(other, made, statement)
+
+    def outdate(self, old: Held, statement: Statement, reason: FactEnd, successor: Held | None) -> None:
+        """End a fact, for a reason and perhaps by another that takes its place."""
+        old.status, old.reason, old.ended_by, old.successor = "outdated", reason, statement, successor
+        old.valid_to = old.valid_from if reason == "corrected" else self._end_of(old, statement)  # it never held
+
+    def _end_of(self, old: Held, statement: Statement) -> datetime | None:
+        """When a fact ended: as told, unless it was stated later than that; else when that was said."""
+        said, told = self.held.said(statement), statement.since.start if statement.since is not None else None
+        stated = [known.local for each in old.statements if (known := self.held.said(each)) is not None]
+        if told is not None and (not stated or told >= max(stated)):
+            return told
+        return None if said is None else said.local
+
+
+def _ends_of(value: str) -> tuple[tuple[str, ...], ...]:
+    """The last word of a value, and that before a name: "cat Milo" may be meant by either."""
+    return words_of(value)[-1:], words_of(without_name(value))[-1:]
