@@ -37,7 +37,8 @@ class Ranked:
     """The candidates that may be quoted, best first, by their positions, with the log odds of all candidates, and by
     which weights.
 
-    None where what may not be quoted resembles the question far more: "this rain." beside "I wish I lived in Rome".
+    `order` is empty where what may not be quoted resembles the question far more: "this rain." beside "I wish I lived
+    in Rome".
     """
 
     candidates: Sequence[Candidate]

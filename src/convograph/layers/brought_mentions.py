@@ -2,8 +2,8 @@
 
 A name is a mention of the turn of its memo that was said last: until then not all that the triplet says was said [R].
 From then on, all turns of the memo are evidence of it (`lightgmem.structure`).
-What the turn mentions anyway, and who speaks in its session, it is not a second time. Ends that are no names are no
-mentions, as in the layer of what was read.
+A name that the turn mentions by itself, or of somebody who speaks in its session, is not mentioned a second time. Ends
+of triplets that are no names are no mentions, as in the layer of what was read.
 """
 
 from __future__ import annotations

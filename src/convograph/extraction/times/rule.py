@@ -66,7 +66,7 @@ class Anchor:
         return self.tense is not None or (self.otherwise is not None and not self.nearer)
 
     def looks_ahead_to(self, month: int, day: int = 15) -> bool:
-        """The same of a date without its year, or the middle of a month: the nearer one, where nothing tells."""
+        """Whether a date without its year, or the middle of a month, is the next one: the nearer if nothing tells."""
         if self.is_told:
             return self.ahead
         return 0 < (30.4 * (month - self.now.month) + day - self.now.day) % 365 < _HALF_A_YEAR

@@ -19,7 +19,8 @@ from convograph.facts.gathering.passes import HOLDING, PASSES, PASSES_OF_TRIPLET
 from convograph.facts.gathering.triplet_statements import KnownRelations, ReadItems, of_layer
 from convograph.facts.gathering.turn_order import Placed, TurnOrder, Turns, in_order
 from convograph.facts.reading.bare_replies import answered
-from convograph.facts.reading.turn_statements import LISTED, TurnRead, read_turn
+from convograph.facts.reading.misreadings import SURE
+from convograph.facts.reading.turn_statements import TurnRead, read_turn
 from convograph.facts.relations import DEFAULT_RELATIONS, plain
 from convograph.facts.statement import Statement
 from convograph.facts.values.kinds import is_name
@@ -75,7 +76,7 @@ def _is_read_better(triplet: Statement, read: TurnRead) -> bool:
     if triplet.told not in HOLDING or triplet.further or not DEFAULT_RELATIONS.has_one(triplet.relation):
         return False
     said = said_of(triplet)[1:]
-    sure = (one for one in read.stating if one.likely >= LISTED and one.told in HOLDING)
+    sure = (one for one in read.stating if one.likely >= SURE and one.told in HOLDING)
     values = {plain(one.value) for one in sure if said_of(one)[1:] == said}
     return bool(values) and value not in values
 
@@ -115,7 +116,7 @@ def _of_answers(
     """
     pets: dict[int, set[str]] = {}
     for one in statements:
-        if one.relation == "has_pet" and one.told in HOLDING and one.likely >= LISTED:
+        if one.relation == "has_pet" and one.told in HOLDING and one.likely >= SURE:
             pets.setdefault(one.turn, set()).add(one.value)
     held: dict[tuple[int, int, str | None], tuple[Statement, ...]] = graph.derived.lasting("answers read", dict)
     keys = graph.turns.keys.values
@@ -130,7 +131,7 @@ def _of_answers(
         if pair not in held:
             held[pair] = (*answered(asked._replace(pet=pet), turns[asking].speaker, turns[row]),)
         if held[pair] and not turns.joked(row):
-            stated = {one.relation for one in read[row].stating if one.likely >= LISTED}
+            stated = {one.relation for one in read[row].stating if one.likely >= SURE}
             yield from (
                 replace(one, turn=row, place=order.places[row]) for one in held[pair] if one.relation not in stated
             )

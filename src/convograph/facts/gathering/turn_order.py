@@ -17,7 +17,7 @@ from convograph.graph.snapshot import Snapshot
 from convograph.types import SourceTurn
 
 NEAR = 4  # turns of a session within which a speaker takes back what was said
-NEAR_NAMED = 12  # likewise, where the wrong value is named
+NEAR_NAMED = 12  # turns within which they may, where they name the wrong value
 
 Read = dict[int, tuple[Statement, ...]]
 """What is stated by items or turns that were read before, by their keys."""

@@ -14,7 +14,7 @@ from convograph.facts.gathering.statements import turn_read
 from convograph.facts.people.relatives import Relatives, told_in
 from convograph.facts.reading.frames import framed
 from convograph.facts.reading.kin_names import described, nouns_for
-from convograph.facts.reading.turn_statements import LISTED
+from convograph.facts.reading.misreadings import SURE
 from convograph.facts.relations import plain
 from convograph.facts.statement import Statement
 from convograph.facts.tables import damaged, lines_of
@@ -120,7 +120,7 @@ def _of_asked(stating: Iterable[Statement], asked: AskedFor, relatives: Relative
     return [
         one
         for one in stating
-        if one.likely >= LISTED and plain(one.relation) in asked.relations and relatives.is_about(asked, one)
+        if one.likely >= SURE and plain(one.relation) in asked.relations and relatives.is_about(asked, one)
     ]
 
 

@@ -11,7 +11,7 @@ from convograph.extraction.lexicon import word_list
 from convograph.facts.gathering.statements import turn_read
 from convograph.facts.people.relatives import Relatives, are_one_noun, calls_so, read_once, told_in
 from convograph.facts.reading.kin_names import described
-from convograph.facts.reading.turn_statements import LISTED
+from convograph.facts.reading.misreadings import SURE
 from convograph.facts.relations import plain
 from convograph.facts.statement import Statement
 from convograph.graph.snapshot import Snapshot
@@ -72,7 +72,7 @@ def states_of_others(graph: Snapshot, asked: AskedFor) -> Callable[[SourceTurn, 
 
 def _of_relations(graph: Snapshot, turn: SourceTurn, relations: Collection[str]) -> list[Statement]:
     stating = turn_read(graph, turn).stating
-    return [one for one in stating if one.value and one.likely >= LISTED and plain(one.relation) in relations]
+    return [one for one in stating if one.value and one.likely >= SURE and plain(one.relation) in relations]
 
 
 def _is_not_of_user(asked: AskedFor, subject: str) -> bool:

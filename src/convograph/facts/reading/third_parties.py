@@ -74,7 +74,10 @@ def means_third_party(before: str, subject: str, speaker: str) -> bool:
 
 
 def tells_of_third_party(before: str, subject: str, relation: str, speaker: str) -> bool:
-    """Likewise, of a value in some relation behind the words; whom somebody has, they have by a name behind a noun."""
+    """Whether the words before a value say that a third party has it in a relation, and not the subject.
+
+    Whom somebody has, they have by a name behind a noun: of these relations, the words never say so.
+    """
     return relation not in _HAVING and means_third_party(before, subject, speaker)
 
 

@@ -37,8 +37,6 @@ from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_assistant, is_tool
 from convograph.types import SourceTurn
 
-LISTED = SURE
-"""How likely a reading must be to state a fact by itself."""
 ENDING = 0.95
 """How likely it must be to end one by itself."""
 MAYBE = 0.6
@@ -98,7 +96,7 @@ def _is_framed(one: Statement, told: Collection[tuple[str, str]], speaker: str) 
     """
     about, value = speaker_key(one.subject), plain(one.value)
     others = any(each == value and subject != about for subject, each in told)
-    return (about, value) in told or (others and (one.subject == speaker or one.likely < LISTED))
+    return (about, value) in told or (others and (one.subject == speaker or one.likely < SURE))
 
 
 def _names_of_kin(turn: SourceTurn, speaker: str, denied: Collection[str]) -> Iterator[Statement]:
@@ -145,7 +143,7 @@ def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterat
 
 
 def _is_stated(found: FoundValue) -> bool:
-    """Whether it is, for who does not read the syntax."""
+    """Whether a frame states its value, which is read without syntax."""
     return is_stated(found) and not is_no_trigger(found) and not is_no_employee(found)
 
 
@@ -252,15 +250,15 @@ def _sure_since(statements: Sequence[Statement]) -> dict[_Group, tuple[int, int]
         if one.told != "ends":
             of_turns = doubts.setdefault((group, words_of(one.value)), {})
             of_turns[one.turn] = min(of_turns.get(one.turn, 1.0), 1 - one.likely)
-            if prod(of_turns.values()) <= 1 - LISTED:
+            if prod(of_turns.values()) <= 1 - SURE:
                 since = one.place, one.turn
                 sure[group] = min(since, sure.get(group, since))
     return sure
 
 
 def is_sure(statement: Statement) -> bool:
-    """By itself, or because its speaker names it as wrong."""
-    least = ENDING if statement.told == "ends" else LISTED
+    """Whether a statement is sure by itself, or because a later turn of its speaker calls the value wrong."""
+    least = ENDING if statement.told == "ends" else SURE
     return statement.likely >= least or statement.borne_out is not None
 
 

@@ -65,7 +65,7 @@ def kind_before(text: str, name: str) -> str | None:
 
 
 def kind_behind(text: str, name: str) -> str | None:
-    """Likewise, right behind the name.
+    """What a text says that a pet of a name is, right behind the name; `None` where `kind_before` has none.
 
     >>> kind_behind("Pickle is my beagle.", "Pickle"), kind_behind("Momo (our guinea pig) is ill", "Momo")
     ('beagle', 'guinea pig')

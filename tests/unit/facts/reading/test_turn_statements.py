@@ -9,10 +9,10 @@ import pytest
 
 from convograph.facts.learned_reader.readings import Reading
 from convograph.facts.reading import turn_statements
+from convograph.facts.reading.misreadings import SURE
 from convograph.facts.reading.turn_statements import (
     ENDING,
     ENDING_STATED,
-    LISTED,
     MAYBE,
     MAYBE_ENDING,
     TurnRead,
@@ -44,10 +44,10 @@ def reading(text: str, value: str, force: str, likely: float, relation: str = "l
 @pytest.mark.parametrize(
     ("force", "likely", "told"),
     [
-        ("holds", LISTED, [("holds", False)]),
+        ("holds", SURE, [("holds", False)]),
         ("holds", 1.0, [("holds", False)]),
-        ("begins", LISTED, [("begins", True)]),
-        ("begins", LISTED - 0.01, []),
+        ("begins", SURE, [("begins", True)]),
+        ("begins", SURE - 0.01, []),
         ("ends", ENDING, [("ends", False)]),
         ("ends", ENDING - 0.01, []),
         ("past", 1.0, []),
@@ -66,7 +66,7 @@ def test_a_reading_must_be_sure(
 def test_what_is_known_bears_out_what_is_likely(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the same relation and subject, said before or after; what is hardly likely is never stated."""
     text = "Porto, then Lisbon."
-    sure = reading(text, "Porto", "holds", LISTED)
+    sure = reading(text, "Porto", "holds", SURE)
     for likely, relation, expected in (
         (MAYBE, "lives_in", ["Porto", "Lisbon"]),
         (MAYBE - 0.01, "lives_in", ["Porto"]),
@@ -96,7 +96,7 @@ def test_what_is_likely_in_several_turns_is_sure(monkeypatch: pytest.MonkeyPatch
 def test_an_end_of_what_is_stated_may_be_less_sure(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the very same words; of another value, it must be more likely."""
     text = "Porto, then Lisbon."
-    sure = reading(text, "Porto", "holds", LISTED)
+    sure = reading(text, "Porto", "holds", SURE)
     for value, likely, expected in (
         ("Porto", ENDING_STATED, True),
         ("Porto", ENDING_STATED - 0.01, False),
@@ -153,7 +153,7 @@ def test_who_went_somewhere_need_not_stay(monkeypatch: pytest.MonkeyPatch) -> No
     """Unless the reader is sure of it."""
     text = "I went to Oslo."
     assert read(monkeypatch, text, reading(text, "Oslo", "begins", 0.8)).stating == ()
-    assert read(monkeypatch, text, reading(text, "Oslo", "begins", LISTED)).stating != ()
+    assert read(monkeypatch, text, reading(text, "Oslo", "begins", SURE)).stating != ()
 
 
 def test_more_comes_on_top(monkeypatch: pytest.MonkeyPatch) -> None:
