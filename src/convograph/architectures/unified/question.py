@@ -32,34 +32,6 @@ ROLES = ("all", "content")
 JOINING = 2  # different words that join others, which make a sentence of some words
 MOST_WORDS_COMPARED = 256  # distinct ones, of a longer text the last: their number times all sentences is held
 
-
-# What questions are framed with, whatever they ask about: stems, so that "mentioned" is among them.
-_FRAME = (
-    "kind type name many much long often mention say said tell told remind previous conversation chat discuss talk"
-    " recommend suggest suggestion recommendation thing way use look back remember wonder earlier last time ago ever"
-    " specific various both accord describe current likely get got go went new first some any please advice tip day"
-    " week month year number total old user assistant now still"
-)
-# What people say to be civil, to agree, or to keep a conversation going: with stop words alone it asks for nothing.
-_COURTESY = frozenset(
-    (
-        "thanks thank thx ty ta cheers please pls welcome sorry apologies pardon excuse bad worries worry np problem"
-        " hi hello hey hiya yo greetings morning afternoon evening night bye goodbye farewell later soon tomorrow care"
-        " ok okay k kk yes yeah yea yep yup ya aye no nope nah sure right alright true agreed exactly absolutely"
-        " definitely certainly indeed course deal fair enough understood gotcha got get see sense makes make clear"
-        " great good fine cool nice awesome wow perfect excellent amazing wonderful lovely brilliant fantastic superb"
-        " neat sweet best well done congrats congratulations yay sounds sound works work funny fun glad happy hear"
-        " lol haha hahaha hehe oh ah aha uh um hm hmm oops ouch maybe perhaps probably whatever anyway anyhow really"
-        " very much lots lot just also too same again still else nothing anything everything all it's that's what's"
-        " i'm i'll let's don't can't you're we'll how's who's i'd let think thinking guess suppose know sure idea mind"
-        " never wait hold hang moment minute second sec go going doing keep continue stop quit tell listening there"
-        " talk speak chat say said see meet meeting new life day today week weekend have has nice help helps helped"
-        " helpful need needed useful test testing ping able want like love hope now then next done finished ready"
-        " back forget joke joking kidding telling happy friday monday tuesday wednesday thursday saturday sunday tgim"
-        " afk asap brb btw bruh cya dunno duh fyi g2g geez gosh gr8 gtg hbu idc idk ikr imho imo jk l8r lmao lmk meh"
-        " mkay nm np nvm ofc omg omw phew pff rofl smh sup tbh tgif ttyl ttys ugh wbu whoa wtf wyd yikes yolo yw"
-    ).split()
-)
 _WORD = re.compile(r"[\w']+")
 # "Where do I work?" has no other words than what is civil, and asks for something of somebody's.
 _ASKING = re.compile(r"\b(?:where|when|who|whom|whose|which|what|how (?:many|much|long|often|old))\b", re.IGNORECASE)
@@ -154,8 +126,14 @@ def _is_courtesy(text: str, words: Sequence[str], speakers: Iterable[str]) -> bo
     asking = _ASKING.search(text)
     if asking is not None or text.rstrip().endswith("?"):
         whose = _OF_SOMEBODY.search(text, 0 if asking is None else asking.end())
-        return said <= _COURTESY | STOP_WORDS and whose is None
-    return said - named <= _COURTESY | STOP_WORDS and (not named or not said.isdisjoint(_COURTESY))
+        return said <= _civil_words() and whose is None
+    return said - named <= _civil_words() and (not named or not said.isdisjoint(word_list("courtesies")))
+
+
+@cache
+def _civil_words() -> frozenset[str]:
+    """Words that ask for nothing, in lower case: civil ones and those that join others; English only."""
+    return word_list("courtesies") | STOP_WORDS
 
 
 def _roles(
@@ -180,7 +158,9 @@ def _small_talk() -> tuple[str, ...]:
 @cache
 def frame_stems(analyzer: Analyzer) -> frozenset[str]:
     """The stems of the words that frame a question; English only."""
-    return frozenset(analyzer.terms(_FRAME)) if analyzer.language == DEFAULT_LANGUAGE else frozenset()
+    if analyzer.language != DEFAULT_LANGUAGE:
+        return frozenset()
+    return frozenset(analyzer.terms(" ".join(word_list("question_frames"))))
 
 
 def _names_of(speakers: Mapping[str, int], analyzer: Analyzer) -> frozenset[str]:
