@@ -107,6 +107,35 @@ def rarity(asked: Collection[str], texts: Sequence[Collection[str]]) -> dict[str
     return {term: log(1 + len(texts) / (1 + sum(term in text for text in texts))) for term in sorted(asked)}
 
 
+def has_words(text: str, value: str) -> bool:
+    """Whether a value stands in a text, whatever the case, and not within longer words or numbers.
+
+    Letters without case, as those of Chinese and Korean, may stand right beside it. An empty value is in any text.
+
+    >>> has_words("My team won.", "tea"), has_words("Tea, please!", "tea"), has_words("It's 120 days.", "12")
+    (False, True, False)
+    >>> has_words("我住在东京很久了", "东京")
+    True
+    """
+    text, value = text.casefold(), value.casefold()
+    start = text.find(value)
+    while start >= 0:
+        end = start + len(value)
+        if not (_goes_on(text[start - 1 : start], value[:1]) or _goes_on(value[-1:], text[end : end + 1])):
+            return True
+        start = text.find(value, start + 1)
+    return False
+
+
+def _goes_on(before: str, behind: str) -> bool:
+    """Whether a word goes on from one character, if any, to the next."""
+    return _is_of_word(before) and _is_of_word(behind)
+
+
+def _is_of_word(character: str) -> bool:
+    return character.isdigit() or character.lower() != character.upper()
+
+
 def _words(text: str) -> Iterator[str]:
     """The words of a lower-cased text."""
     if text.isascii():  # as `_PIECE` would, three times as fast

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from convograph.errors import InputError
-from convograph.terms import ENGLISH, LANGUAGES, Analyzer, rarity
+from convograph.terms import ENGLISH, LANGUAGES, Analyzer, has_words, rarity
 
 
 def test_terms_are_stems_without_stop_words() -> None:
@@ -74,3 +74,26 @@ def test_a_rare_term_weighs_more() -> None:
 def test_words_of_ascii_are_those_of_any_script(text: str) -> None:
     """Plain letters are read by a faster pattern: a letter of another script beside them changes nothing."""
     assert [*ENGLISH.stems(text), ("é", "é")] == ENGLISH.stems(f"{text} é")
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "expected"),
+    [
+        ("My team won.", "tea", False),
+        ("Steam, and then TEA!", "tea", True),
+        ("I have a cat", "Cat", True),
+        ("Tom's flat", "tom", True),
+        ("a well-known cat-sitter", "cat", True),
+        ("It took 120 days.", "12", False),
+        ("It took 12 days.", "12", True),
+        ("My blood type is AB+.", "B+", False),
+        ("My blood type is A+.", "A+", True),
+        ("我住在东京很久了", "东京", True),
+        ("서울에 살아요", "서울", True),
+        ("anything", "", True),
+        ("", "tea", False),
+    ],
+)
+def test_a_value_stands_in_a_text_in_whole_words(text: str, value: str, expected: bool) -> None:
+    """Letters without case have no word bounds, since many scripts of such put nothing between words."""
+    assert has_words(text, value) is expected

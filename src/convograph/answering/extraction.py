@@ -20,7 +20,7 @@ from convograph.extraction.asking import asks_what_was_then, ranges, times_named
 from convograph.protocols import Encoder
 from convograph.quotation import sentence_on_line
 from convograph.segmentation import is_role, sentence_spans
-from convograph.terms import Analyzer
+from convograph.terms import Analyzer, has_words
 from convograph.types import Answer, Citation, Evidence, Fact, MemoCitation, Reason, Recall, SourceTurn, Span
 
 MAX_SENTENCES = 3  # an answer should be short
@@ -123,7 +123,7 @@ def _last_with(fact: Fact, words: str) -> Candidate | None:
     for turn in reversed(fact.turns):
         for start, end in sentence_spans(turn.text):
             text = turn.text[start:end]
-            if words.casefold() in text.casefold():
+            if has_words(text, words):
                 evidence = Evidence(Span(turn, start, end), 1.0, Reason("seed", None))
                 return Candidate(
                     text, 1, evidence, None, shown=True, companion=False, states=True, before=None, after=None
@@ -159,8 +159,7 @@ def _stating(candidates: Sequence[Candidate], stated: Mapping[int, Sequence[str]
     found = []
     for place, one in enumerate(candidates):
         values = () if one.evidence is None else stated.get(one.evidence.span.turn.key, ())
-        text = one.text.casefold()
-        if _is_quotable(one) and any(value.casefold() in text for value in values):
+        if _is_quotable(one) and any(has_words(one.text, value) for value in values):
             found.append(place)
     return found[:MAX_SENTENCES]
 

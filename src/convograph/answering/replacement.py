@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from convograph.answering.candidates import Candidate
 from convograph.extraction.asked_relation import asked_for
 from convograph.extraction.asking import period_of
+from convograph.terms import has_words
 from convograph.types import Fact, Recall, SourceTurn
 
 
@@ -54,7 +55,7 @@ def _sentences(candidates: Sequence[Candidate], turns: Sequence[SourceTurn], val
         if one.states
         and one.evidence is not None
         and one.evidence.span.turn.id in sources
-        and value.casefold() in one.text.casefold()
+        and has_words(one.text, value)
     ]
 
 

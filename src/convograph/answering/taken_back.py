@@ -14,6 +14,7 @@ from convograph.extraction.asking import signs_in
 from convograph.extraction.corrections import bare_correction_in, correction_in
 from convograph.extraction.lexicon import word_list
 from convograph.graph.turns import speaker_key
+from convograph.terms import has_words
 from convograph.types import SourceTurn
 
 _SOON = 2  # turns of the session
@@ -66,7 +67,7 @@ def corrects(text: str, sentence: str) -> bool:
     if found is None:
         return False
     if found.instead_of is not None:
-        return found.instead_of.casefold() in sentence.casefold()
+        return has_words(sentence, found.instead_of)
     shared = _kinds(found.value) & _kinds(sentence)
     return bool(shared) and (not found.bare or found.sure or shared != {"name"})  # "Sorry, Tom." may call somebody
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import convograph
+from convograph.answering.extraction import answer_by_facts
 from convograph.memory import Memory
 
 TALK = [
@@ -278,3 +279,14 @@ def test_a_heading_brings_its_list() -> None:
         memory.append({"role": "user", "content": "The flat is on the third floor."})
         quoted = memory.answer("What is broken in the flat?").text.splitlines()
     assert quoted == [f"{line} [1]" for line in ("Things broken in this flat:", *items)]
+
+
+def test_what_states_a_fact_has_its_value_in_whole_words(tmp_path: Path) -> None:
+    """Who tells of their team, and then that they like tea, is quoted with the tea."""
+    with convograph.open(tmp_path / "t.db") as opened:
+        opened.add([{"speaker": "Ana", "text": "My team is the best. I like tea."}], session="s")
+        facts = [fact for fact in opened.facts("Ana") if fact.value == "tea"]
+        answer = answer_by_facts(opened.recall("What does Ana like?"), facts)
+    assert facts
+    assert answer is not None
+    assert answer.text == "I like tea. [1]"

@@ -97,3 +97,9 @@ def test_a_joke_tells_nothing_of_a_day_either() -> None:
         opened.add([{"speaker": who, "text": text} for who, text in talk], session="s", said="2024-05-08")
         answer = opened.answer("What happened on 8 May?", asked_at="2024-06-01")
     assert answer.text == "I painted the hall. [1]"
+
+
+def test_a_wrong_value_stands_in_the_sentence_in_whole_words() -> None:
+    """Who puts "tea" right does not mean their team."""
+    assert corrects("Sorry, I meant coffee, not tea.", "We always had tea.")
+    assert not corrects("Sorry, I meant coffee, not tea.", "We always had a team.")

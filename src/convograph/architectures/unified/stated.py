@@ -21,6 +21,7 @@ from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import nearest_among, rounded
 from convograph.protocols import Encoder
 from convograph.retrieval import SCORE_DECIMALS
+from convograph.terms import has_words
 
 READ = 8  # sentences that are read for each way of telling it: a turn takes milliseconds, once
 MOST = 5  # turns that are put first
@@ -109,8 +110,8 @@ def stated_first(scored: Scored) -> Scored:
     support = features.support.copy()
     for number, values in zip(numbers.tolist(), scored.stating.values(), strict=True):
         for sentence in features.sentences.of_turn(number):
-            text = scored.sentence(sentence).text.casefold()
-            if any(value.casefold() in text for value in values):
+            text = scored.sentence(sentence).text
+            if any(has_words(text, value) for value in values):
                 support[sentence] = ALL_SUPPORT
     found = scored.rescored(np.round(scores, SCORE_DECIMALS), "statement")
     return replace(found, features=replace(features, support=support))
