@@ -14,7 +14,7 @@ from convograph.answering.features import Features, Floats, features_of
 from convograph.answering.replacement import replacements
 from convograph.answering.standpoint import asked_about, asks_for_a_value, may_answer, only_civil, tells_of_oneself
 from convograph.answering.taken_back import corrects, sayings_after
-from convograph.answering.weights import Weights, weights_for
+from convograph.answering.weights import AnswerWeights, weights_for
 from convograph.context.companions import Neighbours, no_neighbours
 from convograph.extraction.asking import asks_what_was_then, ranges, times_named
 from convograph.protocols import Encoder
@@ -45,7 +45,7 @@ class Ranked:
     features: Features
     log_odds: Sequence[float]
     order: Sequence[int]
-    weights: Weights
+    weights: AnswerWeights
 
 
 def extract_answer(

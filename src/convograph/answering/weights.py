@@ -19,7 +19,7 @@ LEAST_COSINE = 0.25  # of a sentence that shares no word with the question, nor 
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class AnswerWeights:
     """How much each feature of a sentence adds to the log odds that it is the one that answers, and each sign of the
     best one to the certainty that it answers at all.
 
@@ -56,7 +56,7 @@ class Weights:
         return self.needs_common and is_foreign(signs)
 
 
-AT_LENGTH = Weights(
+AT_LENGTH = AnswerWeights(
     of_features={
         "rank": 0.98,
         "shown": 0.48,
@@ -97,7 +97,7 @@ AT_LENGTH = Weights(
 )
 
 # In chats most replies have no word of the question.
-IN_CHAT = Weights(
+IN_CHAT = AnswerWeights(
     of_features={
         "rank": 1.01,
         "shown": 0.46,
@@ -138,7 +138,7 @@ IN_CHAT = Weights(
 )
 
 
-def weights_for(candidates: Sequence[Candidate], analyzer: Analyzer) -> Weights:
+def weights_for(candidates: Sequence[Candidate], analyzer: Analyzer) -> AnswerWeights:
     """The weights for sentences of turns in which people chat, in short messages, or for others; so for a few turns."""
     said = [one for one in candidates if one.evidence is not None]
     turns = {one.source for one in said}

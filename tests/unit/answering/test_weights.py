@@ -9,7 +9,7 @@ import pytest
 
 from convograph.answering.candidates import Candidate
 from convograph.answering.certainty import CERTAINTY_SIGNS
-from convograph.answering.weights import AT_LENGTH, FEWEST, IN_CHAT, Weights, weights_for
+from convograph.answering.weights import AT_LENGTH, FEWEST, IN_CHAT, AnswerWeights, weights_for
 from convograph.terms import ENGLISH
 from convograph.types import Evidence, Reason, SourceTurn, Span
 
@@ -36,7 +36,7 @@ def candidates(texts: Sequence[str], speaker: str = "Ana") -> list[Candidate]:
         ([], "Ana", AT_LENGTH),
     ],
 )
-def test_people_chat_in_short_messages(texts: list[str], speaker: str, expected: Weights) -> None:
+def test_people_chat_in_short_messages(texts: list[str], speaker: str, expected: AnswerWeights) -> None:
     """Of a few turns nobody knows; who speaks to an assistant does not chat."""
     assert weights_for(candidates(texts, speaker), ENGLISH) is expected
 

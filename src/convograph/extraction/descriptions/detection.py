@@ -20,7 +20,7 @@ from convograph.extraction.descriptions.nouns import (
     may_describe,
     plain_kin,
 )
-from convograph.extraction.descriptions.types import Called, Description, Determiner
+from convograph.extraction.descriptions.types import Description, DescriptionName, Determiner
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.pronouns import referents
 from convograph.extraction.types import Mention, TurnInContext
@@ -148,7 +148,7 @@ def _by_itself(turn: TurnInContext, line: Line, place: int, noun: str) -> _Intro
     return _Introduced("bare", turn.turn.speaker if mine else None)
 
 
-def _spoken_to(turn: TurnInContext, line: Line, place: int, noun: str) -> Called | None:
+def _spoken_to(turn: TurnInContext, line: Line, place: int, noun: str) -> DescriptionName | None:
     """Of two, the other, who is spoken to as kin: "Thank you, brother."."""
     if noun not in SIBLINGS or len(turn.participants) != _TWO or turn.addressee is None or turn.turn.speaker is None:
         return None
@@ -156,4 +156,4 @@ def _spoken_to(turn: TurnInContext, line: Line, place: int, noun: str) -> Called
     ends = before == "," and after in STOPS | {",", "[", ""}
     opens = (before in STOPS or not before) and after == ","
     one = line.words[place]
-    return Called(turn.addressee, one.start, one.end) if ends or opens else None
+    return DescriptionName(turn.addressee, one.start, one.end) if ends or opens else None

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from convograph.extraction.antecedents import gender_of_noun
 from convograph.extraction.descriptions.line import STOPS, Line, NameSpan
-from convograph.extraction.descriptions.types import Called, Description
+from convograph.extraction.descriptions.types import Description, DescriptionName
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import LIVING
 
@@ -38,7 +38,7 @@ _LISTED = 4  # words within which "and" makes a list
 _LETTERS = 3  # of what stands where a name stands, at least
 
 
-def named(line: Line, described: ByPlace) -> dict[int, Called]:
+def named(line: Line, described: ByPlace) -> dict[int, DescriptionName]:
     """The name that the turn gives to each description, by place."""
     found: dict[int, NameSpan] = {}
     taken: set[int] = set()
@@ -48,7 +48,9 @@ def named(line: Line, described: ByPlace) -> dict[int, Called]:
                 found[place] = name
                 taken.add(name.first)
     found |= dict(_the_same(line, described, found))
-    return {place: Called(one.name, one.start, one.end, sure=one.first in line.at) for place, one in found.items()}
+    return {
+        place: DescriptionName(one.name, one.start, one.end, sure=one.first in line.at) for place, one in found.items()
+    }
 
 
 def _called(line: Line, described: ByPlace) -> Iterator[_Pair]:

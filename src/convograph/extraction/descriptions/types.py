@@ -12,7 +12,7 @@ Determiner = Literal["possessed", "definite", "indefinite", "bare"]
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class DescriptionName:
     """The name that a turn gives to what is described, at characters `[start, end)` of the turn.
 
     One that is not `sure` stands where a name stands ("a joiner called sulo"), and was not read as one.
@@ -41,4 +41,4 @@ class Description:
     determiner: Determiner
     whose: str | None = None
     other: bool = False
-    called: Called | None = None
+    called: DescriptionName | None = None

@@ -22,9 +22,9 @@ from convograph.extraction.triplets.clauses import clauses
 from convograph.extraction.triplets.copular_predicates import of_copula
 from convograph.extraction.triplets.possession import of_nouns
 from convograph.extraction.triplets.repair import repaired
-from convograph.extraction.triplets.statements import Statement
+from convograph.extraction.triplets.statements import Proposition
 from convograph.extraction.triplets.tree import tree_of
-from convograph.extraction.triplets.utterance import KindOf, Utterance, time_words
+from convograph.extraction.triplets.utterance import KindOf, ParsedUtterance, time_words
 from convograph.extraction.triplets.verbal_predicates import of_verb
 from convograph.extraction.types import FoundTriplet, ParsedSentence, Stated, TurnInContext
 from convograph.types import Triplet
@@ -50,7 +50,7 @@ def triplets_in(
     found: dict[tuple[str, str, str], FoundTriplet] = {}
     for sentence in turn.parsed.sentences:
         tree = tree_of(repaired(sentence, people))
-        utterance = Utterance(tree, speaker, turn.addressee, people, referents or {}, kind_of, time_words(tree))
+        utterance = ParsedUtterance(tree, speaker, turn.addressee, people, referents or {}, kind_of, time_words(tree))
         for statement in _statements(utterance):
             one = _found(turn, sentence, statement)
             key = key_of(one.triplet)
@@ -66,7 +66,7 @@ def key_of(triplet: Triplet) -> tuple[str, str, str]:
     return triplet.subject.casefold(), triplet.relation, triplet.object.casefold()
 
 
-def _statements(utterance: Utterance) -> Iterator[Statement]:
+def _statements(utterance: ParsedUtterance) -> Iterator[Proposition]:
     found = [
         (clause.group.first, statement)
         for clause in clauses(utterance)
@@ -79,12 +79,12 @@ def _statements(utterance: Utterance) -> Iterator[Statement]:
     yield from of_nouns(utterance)
 
 
-def _is_stated(utterance: Utterance, place: int, stated: Collection[int]) -> bool:
+def _is_stated(utterance: ParsedUtterance, place: int, stated: Collection[int]) -> bool:
     """Whether an object is a complement clause that states something by itself: "I'm glad you found a group"."""
     return place in stated and utterance.tree.bases[place] == "ccomp"
 
 
-def _found(turn: TurnInContext, sentence: ParsedSentence, statement: Statement) -> FoundTriplet:
+def _found(turn: TurnInContext, sentence: ParsedSentence, statement: Proposition) -> FoundTriplet:
     words = sentence.parse.words
     places = (*statement.subject.places, *statement.object.places)
     return FoundTriplet(

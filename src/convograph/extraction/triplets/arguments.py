@@ -22,7 +22,7 @@ from convograph.extraction.triplets.phrases import (
 )
 from convograph.extraction.triplets.realization import after_a_name, gerund, joined
 from convograph.extraction.triplets.tree import Tree, is_behind_preposition, preposition
-from convograph.extraction.triplets.utterance import RELATIVE, Utterance
+from convograph.extraction.triplets.utterance import RELATIVE, ParsedUtterance
 from convograph.extraction.types import EntityKind
 
 _IN_LAW = ["-", "in", "-", "law"]
@@ -45,7 +45,7 @@ class Argument:
 
 
 def argument(
-    utterance: Utterance, place: int, owner: str | None = None, without: Collection[int] = ()
+    utterance: ParsedUtterance, place: int, owner: str | None = None, without: Collection[int] = ()
 ) -> Argument | None:
     """What the phrase headed by `place` names; `None` where it names nothing, such as "it" or "something".
 
@@ -64,7 +64,7 @@ def argument(
     return _nominal(utterance, place, owner, without) if word.tag in _NOMINAL else None
 
 
-def _nominal(utterance: Utterance, place: int, owner: str | None, without: Collection[int]) -> Argument | None:
+def _nominal(utterance: ParsedUtterance, place: int, owner: str | None, without: Collection[int]) -> Argument | None:
     """A noun phrase by the name in apposition, by the noun that it quantifies, or by its words."""
     timed = utterance.tree.first(place, "compound") if place in utterance.times else None
     if timed is not None and timed not in utterance.times:
@@ -81,7 +81,7 @@ def _nominal(utterance: Utterance, place: int, owner: str | None, without: Colle
     return _phrase(utterance, place, owner, without)
 
 
-def _time(utterance: Utterance, place: int) -> Argument | None:
+def _time(utterance: ParsedUtterance, place: int) -> Argument | None:
     """A temporal expression as a whole, without the preposition or article in front: "12 July 2019"."""
     tree = utterance.tree
     whole = utterance.times[place]
@@ -91,7 +91,7 @@ def _time(utterance: Utterance, place: int) -> Argument | None:
     return Argument(text, "time", place, (places[0], places[-1])) if text else None
 
 
-def activity(utterance: Utterance, place: int, owner: str | None = None) -> Argument | None:
+def activity(utterance: ParsedUtterance, place: int, owner: str | None = None) -> Argument | None:
     """What somebody does, as a gerund: "hiking", "playing the piano" as "playing piano".
 
     `owner` is who does it, the speaker unless another is known: their possessives are left out.
@@ -110,7 +110,7 @@ def activity(utterance: Utterance, place: int, owner: str | None = None) -> Argu
 
 
 def clause_text(
-    utterance: Utterance, place: int, owner: str | None = None, without: Collection[int] = ()
+    utterance: ParsedUtterance, place: int, owner: str | None = None, without: Collection[int] = ()
 ) -> Argument | None:
     """A clause without its subordinator, reduced to its predicate and complements: "Ben should rest".
 
@@ -136,7 +136,7 @@ def quality(tree: Tree, place: int) -> Argument:
 
 
 def arguments(
-    utterance: Utterance, place: int, owner: str | None = None, without: Collection[int] = ()
+    utterance: ParsedUtterance, place: int, owner: str | None = None, without: Collection[int] = ()
 ) -> list[Argument]:
     """The arguments of a coordination: "hiking, painting and reading" are three; a clause of its own is none."""
     tree = utterance.tree
@@ -145,13 +145,13 @@ def arguments(
     return [one for one in found if one is not None]
 
 
-def bare(utterance: Utterance, place: int, owner: str | None = None) -> Argument | None:
+def bare(utterance: ParsedUtterance, place: int, owner: str | None = None) -> Argument | None:
     """A noun phrase without prepositional phrases after it: "nurse" of "nurse at the clinic"."""
     behind = [child for child in utterance.tree.below(place, "nmod") if child > place]
     return _phrase(utterance, place, owner, behind)
 
 
-def possessor(utterance: Utterance, place: int) -> tuple[int, str] | None:
+def possessor(utterance: ParsedUtterance, place: int) -> tuple[int, str] | None:
     """The possessive of a noun and the possessor's name: "my", "Tom's"; `None` where it is unknown."""
     tree = utterance.tree
     for child in tree.children[place]:
@@ -165,12 +165,12 @@ def possessor(utterance: Utterance, place: int) -> tuple[int, str] | None:
     return possessor(utterance, tree.words[place].head) if shares and tree.words[place].tag == "NOUN" else None
 
 
-def _pronoun(utterance: Utterance, place: int) -> Argument | None:
+def _pronoun(utterance: ParsedUtterance, place: int) -> Argument | None:
     name = utterance.meant(place)
     return Argument(name, "person" if name in utterance.people else "thing", place, (place, place)) if name else None
 
 
-def _counted(utterance: Utterance, place: int) -> int | None:
+def _counted(utterance: ParsedUtterance, place: int) -> int | None:
     """The noun that a quantifier is of: "books" for the "lot" of "a lot of books"."""
     tree = utterance.tree
     if tree.lemma(place) not in word_list("quantifiers"):
@@ -185,7 +185,7 @@ def _counted(utterance: Utterance, place: int) -> int | None:
     )
 
 
-def _phrase(utterance: Utterance, place: int, owner: str | None, without: Collection[int]) -> Argument | None:
+def _phrase(utterance: ParsedUtterance, place: int, owner: str | None, without: Collection[int]) -> Argument | None:
     tree = utterance.tree
     left_out = without if place in utterance.times else {*utterance.times, *without}
     places = _with_in_law(tree, trimmed(tree, kept_words(tree, place, left_out), place), place)
@@ -214,7 +214,7 @@ def _with_in_law(tree: Tree, places: list[int], noun: int) -> list[int]:
 
 
 def obliques(
-    utterance: Utterance,
+    utterance: ParsedUtterance,
     place: int,
     core: str,
     owner: str,
@@ -242,7 +242,7 @@ def obliques(
                 yield f"{core} {words}", target
 
 
-def is_informative(utterance: Utterance, place: int) -> bool:
+def is_informative(utterance: ParsedUtterance, place: int) -> bool:
     """Whether a complement clause has a subject that is known: not "that it works", not "so", not "what you mean".
 
     What is asked or not known says nothing: "I'm not sure if Tom likes tea", "I don't know what Tom likes".

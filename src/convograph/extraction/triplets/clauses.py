@@ -10,7 +10,7 @@ from convograph.extraction.triplets.arguments import Argument, activity, argumen
 from convograph.extraction.triplets.coordination import has_remote_negation, has_unclear_scope
 from convograph.extraction.triplets.ellipsis import EllipticalClause, ellipses
 from convograph.extraction.triplets.tree import Tree, is_behind_preposition
-from convograph.extraction.triplets.utterance import FIRST, Utterance
+from convograph.extraction.triplets.utterance import FIRST, ParsedUtterance
 from convograph.extraction.triplets.verb_groups import VerbGroup, coordinated, repeated, verb_group
 from convograph.extraction.types import Tense
 
@@ -44,7 +44,7 @@ class Clause:
         return not self.group.core
 
 
-def clauses(utterance: Utterance) -> list[Clause]:
+def clauses(utterance: ParsedUtterance) -> list[Clause]:
     """The clauses with a subject, each after the one that it depends on."""
     tree = utterance.tree
     if has_remote_negation(tree):
@@ -80,7 +80,7 @@ def clauses(utterance: Utterance) -> list[Clause]:
     return [clause for clause in found.values() if clause.subjects]
 
 
-def _repetition(utterance: Utterance, ellipsis: EllipticalClause, found: Mapping[int, Clause]) -> Clause | None:
+def _repetition(utterance: ParsedUtterance, ellipsis: EllipticalClause, found: Mapping[int, Clause]) -> Clause | None:
     """The clause before, said of another subject: "Tom isn't" of "I'm tired but Tom isn't"; `None` without one."""
     tree = utterance.tree
     earlier = [place for place in found if place < ellipsis.subject]
@@ -112,7 +112,7 @@ def _above(found: dict[int, Clause], tree: Tree, place: int) -> bool | None:
     return governor.hypothetical if governor is not None else None
 
 
-def _opens_clause(utterance: Utterance, place: int) -> bool:
+def _opens_clause(utterance: ParsedUtterance, place: int) -> bool:
     tree = utterance.tree
     if tree.bases[place] not in _CLAUSAL:
         return False
@@ -135,7 +135,7 @@ def _opens_clause(utterance: Utterance, place: int) -> bool:
     return not (base == "advcl" and (tree.marked_to(place) or is_behind_preposition(tree, place)))
 
 
-def _feels(utterance: Utterance, place: int) -> bool:
+def _feels(utterance: ParsedUtterance, place: int) -> bool:
     """Whether an adjective without subject and verb says how the speaker feels: "So happy for you!"."""
     tree = utterance.tree
     alone = tree.first(place, "nsubj", "csubj", "aux", "cop") is None
@@ -150,7 +150,7 @@ def _tense_of(found: dict[int, Clause], place: int) -> Tense | None:
     return found[place].group.tense if place in found else None
 
 
-def _subjects(utterance: Utterance, place: int, found: dict[int, Clause]) -> tuple[Argument, ...]:
+def _subjects(utterance: ParsedUtterance, place: int, found: dict[int, Clause]) -> tuple[Argument, ...]:
     tree = utterance.tree
     clausal = tree.first(place, "csubj")
     if clausal is not None:
@@ -172,21 +172,21 @@ def _is_fragment(tree: Tree, subject: int, place: int) -> bool:
     return _commands(tree, place) or any(tree.lemma(child) == "no" for child in tree.below(subject, "det"))
 
 
-def _named(utterance: Utterance, subject: int) -> tuple[Argument, ...]:
+def _named(utterance: ParsedUtterance, subject: int) -> tuple[Argument, ...]:
     tree = utterance.tree
     named = [one for one in tree.with_conjuncts(subject) if not tree.lemma(one).endswith(("self", "selves"))]
     each = (_identified(utterance, utterance.antecedent(one)) or argument(utterance, one) for one in named)
     return tuple(one for one in each if one is not None)
 
 
-def _identified(utterance: Utterance, noun: int | None) -> Argument | None:
+def _identified(utterance: ParsedUtterance, noun: int | None) -> Argument | None:
     """The subject of the predicate noun that a relative clause modifies: Tom of "Tom is a nurse who lives in Oslo"."""
     tree = utterance.tree
     subject = tree.first(noun, "nsubj") if noun is not None and tree.first(noun, "cop") is not None else None
     return argument(utterance, subject) if subject is not None else None
 
 
-def _implied_subjects(utterance: Utterance, place: int, found: dict[int, Clause]) -> tuple[Argument, ...]:
+def _implied_subjects(utterance: ParsedUtterance, place: int, found: dict[int, Clause]) -> tuple[Argument, ...]:
     """The subject of a clause that has none: its governor's, the noun that it modifies, or the speaker."""
     tree = utterance.tree
     head, base = tree.words[place].head, tree.bases[place]
@@ -209,11 +209,11 @@ def _commands(tree: Tree, place: int) -> bool:
     return "do" in forms and tree.negation(place) is not None
 
 
-def _is_speaker(utterance: Utterance, clause: Clause) -> bool:
+def _is_speaker(utterance: ParsedUtterance, clause: Clause) -> bool:
     return any(subject.text == utterance.speaker for subject in clause.subjects)
 
 
-def _speaks_for_oneself(utterance: Utterance, place: int) -> bool:
+def _speaks_for_oneself(utterance: ParsedUtterance, place: int) -> bool:
     """Whether a clause without subject is about the speaker: "Went hiking", "Love it"; no imperative, no question."""
     tree = utterance.tree
     if utterance.is_question():
@@ -231,7 +231,7 @@ def _speaks_for_oneself(utterance: Utterance, place: int) -> bool:
     return bool(auxiliaries) or tree.has(place, "Tense=Past") or form == "gon" or form.endswith("ing")
 
 
-def _gap(utterance: Utterance, clause: Clause) -> int | None:
+def _gap(utterance: ParsedUtterance, clause: Clause) -> int | None:
     """The noun before a relative clause that has a subject of its own and no relative pronoun."""
     tree = utterance.tree
     place = clause.group.first
@@ -247,7 +247,7 @@ def _gap(utterance: Utterance, clause: Clause) -> int | None:
     return None if tree.first(clause.group.last, "obj") is not None else head
 
 
-def is_hypothetical(utterance: Utterance, group: VerbGroup, governed: bool | None) -> bool:
+def is_hypothetical(utterance: ParsedUtterance, group: VerbGroup, governed: bool | None) -> bool:
     """Whether a clause states no fact: asked, wished, or under a condition.
 
     `governed` is whether the clause above it states none, `None` if there is no clause above it.

@@ -19,9 +19,9 @@ from convograph.extraction.triplets.arguments import (
 from convograph.extraction.triplets.clauses import Clause
 from convograph.extraction.triplets.polarity import negated_by, opposed
 from convograph.extraction.triplets.possession import attributed
-from convograph.extraction.triplets.statements import Statement, being, related, stated
+from convograph.extraction.triplets.statements import Proposition, being, related, stated
 from convograph.extraction.triplets.tree import Tree, preposition
-from convograph.extraction.triplets.utterance import Utterance
+from convograph.extraction.triplets.utterance import ParsedUtterance
 from convograph.extraction.triplets.verb_groups import verb_group
 from convograph.extraction.triplets.verbal_predicates import of_verb
 
@@ -38,7 +38,7 @@ _FEELING = frozenset({"person", "animal"})
 _UNITS = frozenset("foot inch meter metre cm mile kilometer km pound kilo kg year month week".split())
 
 
-def of_copula(utterance: Utterance, clause: Clause) -> Iterator[Statement]:
+def of_copula(utterance: ParsedUtterance, clause: Clause) -> Iterator[Proposition]:
     """The statements of a clause with a copula, for each of its subjects."""
     tree, place = utterance.tree, clause.group.last
     if tree.bases[place] == "vocative":
@@ -62,7 +62,7 @@ def _apart_from(clause: Clause) -> Clause:
     return replace(clause, group=replace(clause.group, before=(), negated=False, modality=None))
 
 
-def _equated(utterance: Utterance, place: int) -> Argument | None:
+def _equated(utterance: ParsedUtterance, place: int) -> Argument | None:
     """The activity or clause that a subject is equated with: "to open a studio", "that Ben helped"."""
     tree = utterance.tree
     subjects = tree.below(place, "nsubj")
@@ -72,7 +72,7 @@ def _equated(utterance: Utterance, place: int) -> Argument | None:
     return clause_text(utterance, place, without=outside)
 
 
-def _predicate(utterance: Utterance, clause: Clause, subject: Argument, place: int) -> Iterator[Statement]:
+def _predicate(utterance: ParsedUtterance, clause: Clause, subject: Argument, place: int) -> Iterator[Proposition]:
     tree = utterance.tree
     words = preposition(tree, place) or preposition(tree, clause.group.last)
     if words:
@@ -84,8 +84,8 @@ def _predicate(utterance: Utterance, clause: Clause, subject: Argument, place: i
 
 
 def _prepositional(
-    utterance: Utterance, clause: Clause, subject: Argument, place: int, words: str
-) -> Iterator[Statement]:
+    utterance: ParsedUtterance, clause: Clause, subject: Argument, place: int, words: str
+) -> Iterator[Proposition]:
     """A place, an origin, a topic, a time: "I'm from Spain", "The book is about war", "My birthday is in June"."""
     target = argument(utterance, place, subject.text)
     if target is None:
@@ -99,7 +99,7 @@ def _prepositional(
     yield replace(statement, relation="location") if located else statement
 
 
-def of_noun(utterance: Utterance, clause: Clause, subject: Argument, place: int) -> Iterator[Statement]:
+def of_noun(utterance: ParsedUtterance, clause: Clause, subject: Argument, place: int) -> Iterator[Proposition]:
     """What somebody or something is: (Ana, occupation, nurse), (Tom, age, 10), (Bruno, is, beagle)."""
     tree, group = utterance.tree, clause.group
     lemma = tree.lemma(place)
@@ -127,7 +127,7 @@ def _numbers(tree: Tree, place: int) -> bool:
     return before is not None and before.tag != "AUX" and before.lemma.lower() not in _ROUGHLY
 
 
-def _of_something(utterance: Utterance, clause: Clause, subject: Argument, place: int) -> Iterator[Statement]:
+def _of_something(utterance: ParsedUtterance, clause: Clause, subject: Argument, place: int) -> Iterator[Proposition]:
     """A taste or a share: "a rugby fan", "a fan of jazz", "a member of the choir"."""
     tree = utterance.tree
     core = f"be {tree.lemma(place)}"
@@ -138,7 +138,7 @@ def _of_something(utterance: Utterance, clause: Clause, subject: Argument, place
         yield related(utterance, clause, subject, words, target)
 
 
-def _occupation(utterance: Utterance, clause: Clause, subject: Argument, place: int) -> Iterator[Statement]:
+def _occupation(utterance: ParsedUtterance, clause: Clause, subject: Argument, place: int) -> Iterator[Proposition]:
     """What somebody works as, and where: (Ana, occupation, nurse), (Ana, be nurse at, St. Mary's)."""
     target = bare(utterance, place, subject.text)
     if target is None or target.text == subject.text:
@@ -151,7 +151,7 @@ def _occupation(utterance: Utterance, clause: Clause, subject: Argument, place: 
             yield related(utterance, clause, subject, words, other)
 
 
-def of_adjective(utterance: Utterance, clause: Clause, subject: Argument, place: int) -> Iterator[Statement]:
+def of_adjective(utterance: ParsedUtterance, clause: Clause, subject: Argument, place: int) -> Iterator[Proposition]:
     """An adjective, and what it is about: (Ana, emotion, excited), (Ana, be excited about, trip)."""
     tree = utterance.tree
     form = tree.words[place].form.lower()
@@ -176,8 +176,8 @@ def of_adjective(utterance: Utterance, clause: Clause, subject: Argument, place:
 
 
 def _adjective_complements(
-    utterance: Utterance, clause: Clause, subject: Argument, place: int, form: str
-) -> Iterator[Statement]:
+    utterance: ParsedUtterance, clause: Clause, subject: Argument, place: int, form: str
+) -> Iterator[Proposition]:
     """The complements of an adjective: obliques, infinitives ("be excited to see"), clauses ("be sure that …")."""
     tree, group = utterance.tree, clause.group
     core = f"be {form}"
@@ -192,7 +192,9 @@ def _adjective_complements(
                 yield stated(clause, subject, group.phrase(core), group.phrase(core), said)
 
 
-def _infinitive(utterance: Utterance, clause: Clause, subject: Argument, place: int, core: str) -> Iterator[Statement]:
+def _infinitive(
+    utterance: ParsedUtterance, clause: Clause, subject: Argument, place: int, core: str
+) -> Iterator[Proposition]:
     group = clause.group
     inner = verb_group(utterance.tree, place)
     if inner.core:

@@ -10,7 +10,7 @@ from collections.abc import Collection
 
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.tree import Tree, preposition
-from convograph.extraction.triplets.utterance import Utterance
+from convograph.extraction.triplets.utterance import ParsedUtterance
 
 MOST_WORDS = 8  # of a noun phrase; a longer one is cut
 _LONGEST_INFINITIVE = 6  # words: "courage to embrace myself" says which courage; more tells a story
@@ -169,7 +169,7 @@ def _brief(tree: Tree, place: int, without: Collection[int]) -> list[int]:
     return sorted({*cases, *kept_words(tree, place, [*without, *behind])})
 
 
-def name_beside(utterance: Utterance, place: int) -> int | None:
+def name_beside(utterance: ParsedUtterance, place: int) -> int | None:
     """The name in apposition to a common noun, or given to it: "my sister Maria", "a dog, Bruno", "a cat named Mo"."""
     tree = utterance.tree
     if tree.words[place].tag != "NOUN":
@@ -191,7 +191,7 @@ def name_beside(utterance: Utterance, place: int) -> int | None:
     return None
 
 
-def _is_called(utterance: Utterance, thing: int, name: int) -> bool:
+def _is_called(utterance: ParsedUtterance, thing: int, name: int) -> bool:
     """Whether a name behind a comma is more likely called than that of a thing: "I don't want a bun, Jory"."""
     tree = utterance.tree
     apart = tree.words[name - 1].tag == "PUNCT"

@@ -9,15 +9,15 @@ from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.arguments import Argument, argument, possessor
 from convograph.extraction.triplets.clauses import Clause
 from convograph.extraction.triplets.phrases import name_beside, noun_beside
-from convograph.extraction.triplets.statements import IS, Statement, stated
+from convograph.extraction.triplets.statements import IS, Proposition, stated
 from convograph.extraction.triplets.tree import Tree, preposition
-from convograph.extraction.triplets.utterance import Utterance
+from convograph.extraction.triplets.utterance import ParsedUtterance
 
 _OWNED = {"family_member": "family", "has_pet": "animals", "owns": "belongings"}  # labels, and lists of nouns
 _LABELS = {"job": "occupation", "profession": "occupation", "occupation": "occupation", "career": "occupation"}
 
 
-def of_nouns(utterance: Utterance) -> Iterator[Statement]:
+def of_nouns(utterance: ParsedUtterance) -> Iterator[Proposition]:
     """What the nouns of a sentence state by themselves, whatever is said of them: these hold in questions too."""
     for place, word in enumerate(utterance.tree.words):
         if word.tag == "NOUN":
@@ -29,18 +29,18 @@ def of_nouns(utterance: Utterance) -> Iterator[Statement]:
                 yield from _introduced(utterance, noun, place)
 
 
-def belongs(utterance: Utterance, noun: int, owner: Argument, name: Argument) -> Iterator[Statement]:
+def belongs(utterance: ParsedUtterance, noun: int, owner: Argument, name: Argument) -> Iterator[Proposition]:
     """That somebody's pet, sister, band … is `name`."""
     lemma = utterance.tree.lemma(noun)
     if lemma in word_list("animals"):
-        yield Statement(owner, "has_pet", f"have {lemma}", name)
+        yield Proposition(owner, "has_pet", f"have {lemma}", name)
         yield _being(utterance, noun, name)
     else:
         phrase = described(utterance, noun)
-        yield Statement(owner, phrase, phrase, name)
+        yield Proposition(owner, phrase, phrase, name)
 
 
-def owner_of(utterance: Utterance, noun: int) -> Argument | None:
+def owner_of(utterance: ParsedUtterance, noun: int) -> Argument | None:
     """The possessor of a noun, as an argument."""
     owner = possessor(utterance, noun)
     if owner is None:
@@ -50,7 +50,7 @@ def owner_of(utterance: Utterance, noun: int) -> Argument | None:
     return Argument(name, kind, place, (place, place))
 
 
-def _introduced(utterance: Utterance, noun: int, name: int) -> Iterator[Statement]:
+def _introduced(utterance: ParsedUtterance, noun: int, name: int) -> Iterator[Proposition]:
     """A noun with names in apposition: each is the possessor's, if there is one, else it is what the noun says."""
     tree = utterance.tree
     owner = owner_of(utterance, noun) or owner_of(utterance, name)
@@ -66,7 +66,7 @@ def _introduced(utterance: Utterance, noun: int, name: int) -> Iterator[Statemen
             yield from belongs(utterance, noun, owner, target)
 
 
-def _owned(utterance: Utterance, noun: int) -> Iterator[Statement]:
+def _owned(utterance: ParsedUtterance, noun: int) -> Iterator[Proposition]:
     """Family, pets and belongings without a name: that somebody has any is worth knowing."""
     lemma = utterance.tree.lemma(noun)
     relation = next((label for label, nouns in _OWNED.items() if lemma in word_list(nouns)), None)
@@ -77,7 +77,7 @@ def _owned(utterance: Utterance, noun: int) -> Iterator[Statement]:
         return
     target = argument(utterance, noun, owner.text)
     if target is not None:
-        yield Statement(owner, relation, "have", target)
+        yield Proposition(owner, relation, "have", target)
 
 
 def _is_named_by_clause(tree: Tree, noun: int) -> bool:
@@ -86,21 +86,21 @@ def _is_named_by_clause(tree: Tree, noun: int) -> bool:
     return tree.first(noun, "cop") is not None or (above >= 0 and tree.lemma(above) == "name")
 
 
-def _being(utterance: Utterance, noun: int, name: Argument) -> Statement:
+def _being(utterance: ParsedUtterance, noun: int, name: Argument) -> Proposition:
     tree = utterance.tree
     target = Argument(described(utterance, noun), utterance.kind_of(noun), noun, (noun, noun))
     relation = "occupation" if tree.lemma(noun) in word_list("jobs") and name.kind == "person" else IS
-    return Statement(name, relation, "be", target)
+    return Proposition(name, relation, "be", target)
 
 
-def _name(utterance: Utterance, place: int, noun: int) -> Argument | None:
+def _name(utterance: ParsedUtterance, place: int, noun: int) -> Argument | None:
     named = argument(utterance, place)
     if named is None:
         return None
     return Argument(named.text, utterance.kind_of(noun), place, named.places)
 
 
-def described(utterance: Utterance, noun: int) -> str:
+def described(utterance: ParsedUtterance, noun: int) -> str:
     """The noun with its adjectives and the nouns compounded with it: "little sister", "favorite band"."""
     tree = utterance.tree
     before = [
@@ -110,7 +110,7 @@ def described(utterance: Utterance, noun: int) -> str:
     return " ".join([*(tree.words[child].form.lower() for child in before), lemma])
 
 
-def attributed(utterance: Utterance, clause: Clause, subject: Argument, value: Argument) -> list[Statement]:
+def attributed(utterance: ParsedUtterance, clause: Clause, subject: Argument, value: Argument) -> list[Proposition]:
     """The triplet of the possessor, where the subject or the predicate noun has one; none elsewhere.
 
     (Ana, favorite food, pizza) for "My favorite food is pizza" and for "Pizza is my favorite food", (Ana, brother,
@@ -125,7 +125,7 @@ def attributed(utterance: Utterance, clause: Clause, subject: Argument, value: A
     return []
 
 
-def _value(utterance: Utterance, clause: Clause, noun: int, other: Argument) -> list[Statement]:
+def _value(utterance: ParsedUtterance, clause: Clause, noun: int, other: Argument) -> list[Proposition]:
     tree = utterance.tree
     if tree.words[noun].tag == "PRON":
         return []
@@ -146,7 +146,7 @@ def _value(utterance: Utterance, clause: Clause, noun: int, other: Argument) -> 
     return []
 
 
-def _called(utterance: Utterance, noun: int, owner: Argument, name: Argument) -> list[Statement]:
+def _called(utterance: ParsedUtterance, noun: int, owner: Argument, name: Argument) -> list[Proposition]:
     """Whose name it is: "my sister's name is", and "my cats name is", as people type."""
     tree = utterance.tree
     owned = owner_of(utterance, owner.head)
@@ -155,15 +155,15 @@ def _called(utterance: Utterance, noun: int, owner: Argument, name: Argument) ->
     typed = tree.first(noun, "compound")
     if typed is not None and tree.lemma(typed) in word_list("related", "animals"):
         return list(belongs(utterance, typed, owner, replace(name, kind=utterance.kind_of(typed))))
-    return [Statement(owner, "name", "name", name)]
+    return [Proposition(owner, "name", "name", name)]
 
 
-def _is_favorite(utterance: Utterance, noun: int) -> bool:
+def _is_favorite(utterance: ParsedUtterance, noun: int) -> bool:
     tree = utterance.tree
     return any(tree.lemma(each) in word_list("favorites") for each in [noun, *tree.below(noun, "amod")])
 
 
-def _one_of(utterance: Utterance, noun: int) -> int:
+def _one_of(utterance: ParsedUtterance, noun: int) -> int:
     """The noun that "one" is of: "one of my favorite places"."""
     tree = utterance.tree
     return next(iter(tree.below(noun, "nmod")), noun) if tree.lemma(noun) == "one" else noun

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.tree import Tree
-from convograph.extraction.triplets.utterance import RELATIVE, Utterance
+from convograph.extraction.triplets.utterance import RELATIVE, ParsedUtterance
 
 _AFTER_A_NAME = {
     **dict.fromkeys(["am", "'m", "m", "are", "'re", "re"], "is"),
@@ -29,7 +29,7 @@ _STRESSED_AT_THE_END = frozenset(
 
 
 def joined(
-    utterance: Utterance, places: Iterable[int], owner: str | None = None, instead: dict[int, str] | None = None
+    utterance: ParsedUtterance, places: Iterable[int], owner: str | None = None, instead: dict[int, str] | None = None
 ) -> str:
     """The words as they stand in the sentence, pronouns by names, possessives of the owner left out."""
     tree = utterance.tree
@@ -46,7 +46,7 @@ def joined(
     return text.strip(' ,;:-–—"“”()*.!')
 
 
-def _said(utterance: Utterance, place: int, owner: str | None) -> str:
+def _said(utterance: ParsedUtterance, place: int, owner: str | None) -> str:
     tree = utterance.tree
     word = tree.words[place]
     form = word.form
@@ -64,21 +64,21 @@ def _said(utterance: Utterance, place: int, owner: str | None) -> str:
     return form
 
 
-def _owned(utterance: Utterance, place: int, name: str | None, owner: str | None) -> str:
+def _owned(utterance: ParsedUtterance, place: int, name: str | None, owner: str | None) -> str:
     """A possessive pronoun by the possessor's name; nothing where that is the subject, or not known."""
     if name is None or (name == owner and not _is_family(utterance, place)):
         return ""
     return f"{name}'s"
 
 
-def _is_hyphenated(utterance: Utterance, place: int) -> bool:
+def _is_hyphenated(utterance: ParsedUtterance, place: int) -> bool:
     """Whether a pronoun is part of a hyphenated word: "me-time"."""
     words = utterance.tree.words
     following = words[place + 1 : place + 2]
     return bool(following) and following[0].form == "-" and following[0].start == words[place].end
 
 
-def _is_family(utterance: Utterance, possessive: int) -> bool:
+def _is_family(utterance: ParsedUtterance, possessive: int) -> bool:
     return utterance.tree.lemma(utterance.tree.words[possessive].head) in word_list("family")
 
 

@@ -13,7 +13,7 @@ from functools import cache
 from convograph.extraction.lexicon import word_list, word_table
 from convograph.extraction.triplets.arguments import Argument
 from convograph.extraction.triplets.clauses import Clause
-from convograph.extraction.triplets.utterance import Utterance
+from convograph.extraction.triplets.utterance import ParsedUtterance
 from convograph.extraction.types import Tense
 
 IS = "is"
@@ -23,7 +23,7 @@ _WITH_FAMILY = frozenset({"have", "live with"})
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class Proposition:
     """A triplet of one sentence; `relation` is a label or equal to `phrase`."""
 
     subject: Argument
@@ -36,20 +36,22 @@ class Statement:
     hypothetical: bool = False
 
 
-def stated(clause: Clause, subject: Argument, relation: str, phrase: str, target: Argument) -> Statement:
+def stated(clause: Clause, subject: Argument, relation: str, phrase: str, target: Argument) -> Proposition:
     """A statement with the tense, polarity and modality of its clause."""
     group = clause.group
-    return Statement(subject, relation, phrase, target, group.tense, group.negated, group.modality, clause.hypothetical)
+    return Proposition(
+        subject, relation, phrase, target, group.tense, group.negated, group.modality, clause.hypothetical
+    )
 
 
-def related(utterance: Utterance, clause: Clause, subject: Argument, core: str, target: Argument) -> Statement:
+def related(utterance: ParsedUtterance, clause: Clause, subject: Argument, core: str, target: Argument) -> Proposition:
     """A statement by its label where one fits; `core` are the last words of its relation."""
     phrase = clause.group.phrase(core)
     known = label(phrase, target, utterance.tree.lemma(target.head), clause.group.tense)
     return stated(clause, subject, known or phrase, phrase, target)
 
 
-def being(clause: Clause, subject: Argument, target: Argument) -> Statement:
+def being(clause: Clause, subject: Argument, target: Argument) -> Proposition:
     """That the subject is something."""
     phrase = clause.group.phrase("be")
     return stated(clause, subject, phrase if clause.group.before else IS, phrase, target)

@@ -22,7 +22,7 @@ _IN_FRONT = frozenset({"compound", "amod", "nummod", "flat"})
 
 
 @dataclass(frozen=True, slots=True)
-class Utterance:
+class ParsedUtterance:
     """One sentence of a turn, with who speaks to whom.
 
     `referents` are the referents of third-person pronouns by their characters in the turn; `people` are the names of

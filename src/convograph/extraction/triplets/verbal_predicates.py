@@ -23,9 +23,9 @@ from convograph.extraction.triplets.clauses import Clause
 from convograph.extraction.triplets.phrases import name_beside
 from convograph.extraction.triplets.polarity import negated_by, opposed
 from convograph.extraction.triplets.realization import gerund
-from convograph.extraction.triplets.statements import Statement, being, label, related, stated
+from convograph.extraction.triplets.statements import Proposition, being, label, related, stated
 from convograph.extraction.triplets.tree import Tree, preposition
-from convograph.extraction.triplets.utterance import Utterance
+from convograph.extraction.triplets.utterance import ParsedUtterance
 from convograph.extraction.triplets.verb_groups import VerbGroup
 
 _CIRCUMSTANTIAL = frozenset({"at", "in", "near", "with"})
@@ -33,7 +33,7 @@ Pair = tuple[str, Argument]
 """The last words of a relation, and its object."""
 
 
-def of_verb(utterance: Utterance, clause: Clause) -> Iterator[Statement]:
+def of_verb(utterance: ParsedUtterance, clause: Clause) -> Iterator[Proposition]:
     """The statements of a clause with a verb, for each of its subjects."""
     if utterance.tree.lemma(clause.group.last) in word_list("formulaic_verbs"):
         return
@@ -50,7 +50,7 @@ def of_verb(utterance: Utterance, clause: Clause) -> Iterator[Statement]:
             yield from _intransitive(utterance, clause, subject)
 
 
-def _feelings(utterance: Utterance, clause: Clause, subject: Argument) -> Iterator[Statement]:
+def _feelings(utterance: ParsedUtterance, clause: Clause, subject: Argument) -> Iterator[Proposition]:
     """What somebody is by a participle that is parsed as a passive: "I'm exhausted", "I was inspired by her"."""
     group, place = clause.group, clause.group.last
     form = utterance.tree.words[place].form.lower()
@@ -62,7 +62,7 @@ def _feelings(utterance: Utterance, clause: Clause, subject: Argument) -> Iterat
             yield state
 
 
-def _outing(utterance: Utterance, clause: Clause, subject: Argument) -> Iterator[Statement]:
+def _outing(utterance: ParsedUtterance, clause: Clause, subject: Argument) -> Iterator[Proposition]:
     """What somebody goes to do: (Ana, go, hiking)."""
     tree, group = utterance.tree, clause.group
     if group.last != group.first and group.before[-1] == "go" and tree.is_loose_gerund(group.last):
@@ -72,7 +72,7 @@ def _outing(utterance: Utterance, clause: Clause, subject: Argument) -> Iterator
             yield stated(clause, subject, before, before, done)
 
 
-def _habit(utterance: Utterance, clause: Clause, subject: Argument) -> Iterator[Statement]:
+def _habit(utterance: ParsedUtterance, clause: Clause, subject: Argument) -> Iterator[Proposition]:
     """A pastime or a current activity, named by its verb: (Ana, hobby, hunting) for "I hunt deer"."""
     tree, group = utterance.tree, clause.group
     verb = tree.words[group.last]
@@ -95,7 +95,9 @@ def _is_run(tree: Tree, verb: int, object_place: int) -> bool:
     return tree.lemma(verb) == "run" and determined and tree.lemma(object_place) not in word_list("quantifiers")
 
 
-def _complement(utterance: Utterance, clause: Clause, subject: Argument, core: str, target: Argument) -> Statement:
+def _complement(
+    utterance: ParsedUtterance, clause: Clause, subject: Argument, core: str, target: Argument
+) -> Proposition:
     group, tree = clause.group, utterance.tree
     statement = related(utterance, clause, subject, core, target)
     noun = tree.lemma(target.head)
@@ -110,7 +112,7 @@ def _complement(utterance: Utterance, clause: Clause, subject: Argument, core: s
     return statement
 
 
-def _intransitive(utterance: Utterance, clause: Clause, subject: Argument) -> Iterator[Statement]:
+def _intransitive(utterance: ParsedUtterance, clause: Clause, subject: Argument) -> Iterator[Proposition]:
     """Verbs without complements: (Ana, want to, travel), (Ana, be inspired); plain ones ("I slept") state nothing."""
     tree, group = utterance.tree, clause.group
     lemma = tree.lemma(group.last)
@@ -133,7 +135,7 @@ def _has_modality_or_chain(group: VerbGroup, subject: Argument) -> bool:
     return bool(group.before) and (able or group.last != group.first) and group.before[-1] != "go"
 
 
-def complements(utterance: Utterance, clause: Clause, owner: str) -> list[Pair]:
+def complements(utterance: ParsedUtterance, clause: Clause, owner: str) -> list[Pair]:
     """The last words of a relation with each complement of a clause's main verb; `owner` is its subject."""
     tree, place, core = utterance.tree, clause.group.last, clause.group.core
     object_place = tree.first(place, "obj")
@@ -149,7 +151,7 @@ def complements(utterance: Utterance, clause: Clause, owner: str) -> list[Pair]:
     return found or list(obliques(utterance, place, core, owner, times=True))
 
 
-def _circumstances(utterance: Utterance, place: int) -> list[int]:
+def _circumstances(utterance: ParsedUtterance, place: int) -> list[int]:
     """Where and with whom, which may be attached to the object instead of the verb: "study biology at Stanford"."""
     tree = utterance.tree
     behind = [child for each in tree.with_conjuncts(place) for child in tree.below(each, "nmod")]
@@ -161,7 +163,9 @@ def _circumstances(utterance: Utterance, place: int) -> list[int]:
     ]
 
 
-def _recipients(utterance: Utterance, place: int, core: str, objects: list[Argument], owner: str) -> Iterator[Pair]:
+def _recipients(
+    utterance: ParsedUtterance, place: int, core: str, objects: list[Argument], owner: str
+) -> Iterator[Pair]:
     """The indirect object: "give necklace to" Ana."""
     receiver = utterance.tree.first(place, "iobj")
     personal = receiver is not None and utterance.tree.words[receiver].tag == "PRON"
@@ -171,7 +175,7 @@ def _recipients(utterance: Utterance, place: int, core: str, objects: list[Argum
 
 
 def _open_complements(
-    utterance: Utterance, place: int, core: str, objects: list[Argument], owner: str
+    utterance: ParsedUtterance, place: int, core: str, objects: list[Argument], owner: str
 ) -> Iterator[Pair]:
     """Open complements, states and activities: "feel accepted", "love hiking", "make Ana feel accepted"."""
     tree = utterance.tree
@@ -205,7 +209,7 @@ def _liked(tree: Tree, place: int) -> list[int]:
     return loose if tree.first(place, "obj") is not None else []
 
 
-def _state(utterance: Utterance, place: int, owner: str) -> Argument | None:
+def _state(utterance: ParsedUtterance, place: int, owner: str) -> Argument | None:
     tree = utterance.tree
     if tree.words[place].form.lower() in word_list("empty_qualities"):
         return None
@@ -215,7 +219,7 @@ def _state(utterance: Utterance, place: int, owner: str) -> Argument | None:
 
 
 def _subordinate_clauses(
-    utterance: Utterance, place: int, core: str, owner: str, *, has_object: bool
+    utterance: ParsedUtterance, place: int, core: str, owner: str, *, has_object: bool
 ) -> Iterator[Pair]:
     """Complement and purpose clauses: "think" that yoga helps, "paint to" relax."""
     tree = utterance.tree
@@ -232,7 +236,7 @@ def _subordinate_clauses(
                 yield f"{core} to", target
 
 
-def _filled_gap(utterance: Utterance, clause: Clause, owner: str) -> Iterator[Pair]:
+def _filled_gap(utterance: ParsedUtterance, clause: Clause, owner: str) -> Iterator[Pair]:
     """The noun that fills the gap of a relative clause: (Ben, work with, people) of "people that Ben works with"."""
     tree, group = utterance.tree, clause.group
     if clause.gap is None:

@@ -40,7 +40,7 @@ _NO_NOUNS = frozenset(
 _ANY_KIND = re.compile(r"\b(food|dish|dishes|meal|colou?rs?|bands?|seasons?|time of (?:the )?year)\b", re.IGNORECASE)
 
 
-class Reading(NamedTuple):
+class ReadValue(NamedTuple):
     """A value that a turn names: of whom, in which relation, with which force, where, and how likely all that is."""
 
     subject: str
@@ -52,10 +52,10 @@ class Reading(NamedTuple):
     likely: float
 
 
-def readings_of(text: str, speaker: str, tagger: Tagger | None = None) -> list[Reading]:
+def readings_of(text: str, speaker: str, tagger: Tagger | None = None) -> list[ReadValue]:
     """The values in a turn in their order, those that it only supposes included; each for the likeliest subject."""
     held = tagger or bundled_tagger()
-    found: list[Reading] = []
+    found: list[ReadValue] = []
     for begin, piece in chunks_of(text):
         people = people_in(piece, speaker)
         tokens = without_whence(piece, tokens_of(piece), people)
@@ -64,15 +64,15 @@ def readings_of(text: str, speaker: str, tagger: Tagger | None = None) -> list[R
     return found
 
 
-def _best(readings: Iterable[Reading]) -> list[Reading]:
+def _best(readings: Iterable[ReadValue]) -> list[ReadValue]:
     """The likeliest of those that begin at one place, in order."""
     likeliest = {one.start: one for one in sorted(readings, key=lambda one: one.likely)}
     return [one for _, one in sorted(likeliest.items())]
 
 
-def _joined(readings: Iterable[Reading], piece: str) -> list[Reading]:
+def _joined(readings: Iterable[ReadValue], piece: str) -> list[ReadValue]:
     """With "Porto, Portugal" as one place."""
-    found: list[Reading] = []
+    found: list[ReadValue] = []
     for one in readings:
         last = found[-1] if found else None
         if last and one.start < last.end:
@@ -84,7 +84,7 @@ def _joined(readings: Iterable[Reading], piece: str) -> list[Reading]:
     return found
 
 
-def _read(tagger: Tagger, piece: str, tokens: list[Token], people: list[Person]) -> Iterator[Reading]:
+def _read(tagger: Tagger, piece: str, tokens: list[Token], people: list[Person]) -> Iterator[ReadValue]:
     """What is read for each of the first people, all at once."""
     read = people[:_MOST_PEOPLE]
     inputs = np.stack([tagger.inputs(tokens, marks_of(tokens, one, people)) for one in read])
@@ -92,7 +92,7 @@ def _read(tagger: Tagger, piece: str, tokens: list[Token], people: list[Person])
         yield from _read_for(person, piece, tokens, tags, forces)
 
 
-def _read_for(person: Person, piece: str, tokens: list[Token], tags: Floats, forces: Floats) -> Iterator[Reading]:
+def _read_for(person: Person, piece: str, tokens: list[Token], tags: Floats, forces: Floats) -> Iterator[ReadValue]:
     for first, last in _spans(tags):
         inside = slice(first, last + 1)
         relation, of_relation = _likeliest(tags[inside])
@@ -103,7 +103,7 @@ def _read_for(person: Person, piece: str, tokens: list[Token], tags: Floats, for
         name = RELATIONS[relation]
         if name == FAVORITE:
             name = _favorite(piece, tokens, first)
-        yield Reading(person.name, name, piece[start:end], force, start, end, of_relation * of_force)
+        yield ReadValue(person.name, name, piece[start:end], force, start, end, of_relation * of_force)
 
 
 def _whole(relation: str, piece: str, start: int, end: int) -> tuple[int, int]:

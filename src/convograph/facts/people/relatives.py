@@ -39,7 +39,7 @@ Owned = tuple[str, str]
 """Whose kin, as names are compared, and by which plain noun."""
 
 
-class Telling(NamedTuple):
+class KinNaming(NamedTuple):
     """A description with the name that a turn, by its row, calls it by."""
 
     one: Described
@@ -58,7 +58,7 @@ class Limits(NamedTuple):
         return (owner, name.partition(" ")[0]) not in self.namesakes
 
 
-class Called(NamedTuple):
+class FoldedName(NamedTuple):
     """Under which name facts about somebody are folded, and how that is displayed; `None` for as it is stated."""
 
     key: str
@@ -81,12 +81,12 @@ class Relatives:
     owners: Mapping[str, Collection[str]] = field(default_factory=dict)
     former: Collection[str] = frozenset()
     decided: DecidedNames = NOTHING_DECIDED
-    _known: dict[tuple[str | None, str, int], Called] = field(default_factory=dict, compare=False)
+    _known: dict[tuple[str | None, str, int], FoldedName] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(
         cls,
-        telling: Sequence[Telling],
+        telling: Sequence[KinNaming],
         limits: Limits,
         former: Collection[str] = (),
         decided: DecidedNames = NOTHING_DECIDED,
@@ -112,12 +112,12 @@ class Relatives:
         turns = frozenset(turn for turn, _ in by_turn)
         return cls(identities, by_turn, turns, dict(_fuller(identities)), owners, frozenset(former), decided)
 
-    def subject(self, statement: Statement) -> Called:
+    def subject(self, statement: Statement) -> FoldedName:
         """Under which name a statement is folded; what tells somebody's name stays with the words that it is for."""
         one = described(statement.subject) if plain(statement.relation) == _NAME else None
-        return self.meant(statement) if one is None else Called(_own_words(one))
+        return self.meant(statement) if one is None else FoldedName(_own_words(one))
 
-    def meant(self, statement: Statement) -> Called:
+    def meant(self, statement: Statement) -> FoldedName:
         """Whom a statement is about; found once for all turns that tell no name."""
         turn = statement.turn if statement.turn in self.turns else _ANY_TURN
         key = statement.claimed_by, statement.subject, turn
@@ -125,20 +125,20 @@ class Relatives:
             self._known[key] = self._decided(self._meant(statement))
         return self._known[key]
 
-    def _decided(self, called: Called) -> Called:
+    def _decided(self, called: FoldedName) -> FoldedName:
         """Under the name that a person took for the same, if anybody did."""
         name = self.decided.standing_for.get(called.key)
-        return called if name is None else Called(speaker_key(name), name)
+        return called if name is None else FoldedName(speaker_key(name), name)
 
-    def _meant(self, statement: Statement) -> Called:
+    def _meant(self, statement: Statement) -> FoldedName:
         by, one = speaker_key(statement.claimed_by or ""), described(statement.subject)
         if one is None:
             name = self.fuller.get((by, speaker_key(statement.subject)))
-            return Called(speaker_key(name or statement.subject), name)
+            return FoldedName(speaker_key(name or statement.subject), name)
         name = self.name_of(one, by, statement.turn)
         if name is None or self.decided.are_apart(_own_words(one), speaker_key(name)):
-            return Called(_own_words(one))
-        return Called(speaker_key(name), name)
+            return FoldedName(_own_words(one))
+        return FoldedName(speaker_key(name), name)
 
     def name_of(self, one: Described, by: str, turn: int | None = None) -> str | None:
         """The name of whom a description means, by what its turn tells, else by what all do.
@@ -215,7 +215,7 @@ def told_by(
     names = [one for one in statements if plain(one.relation) == _NAME]
     corrected = [(speaker_key(one.subject), one.instead_of or "") for one in names if one.told == "corrects"]
     telling = [
-        Telling(replace(kin, called=one.value), one.turn)
+        KinNaming(replace(kin, called=one.value), one.turn)
         for one in names
         if one.told in ("holds", "begins", "corrects") and is_name(one.value)
         if (kin := described(one.subject)) is not None and _is_told_by_owner(kin, one)
@@ -256,7 +256,7 @@ def told_in(graph: Snapshot) -> Relatives:
     def make() -> Relatives:
         read = _kin_told(graph).items()
         spouses = word_list("spouses")
-        telling = [Telling(one, row) for row, told in read for one in told.named if one.noun not in spouses]
+        telling = [KinNaming(one, row) for row, told in read for one in told.named if one.noun not in spouses]
         decided = DecidedNames.of(graph.memos[:])
         return Relatives.of(telling, limits_of(graph), decided=decided) if telling else Relatives(decided=decided)
 

@@ -87,7 +87,7 @@ _MOST_WORDS = 4
 _LONGEST = 300  # characters of a turn that are read
 
 
-class Asked(NamedTuple):
+class DirectQuestion(NamedTuple):
     """What a turn asks whom it is put to, by which name that is called, if it is, and how which pet is called."""
 
     relation: str
@@ -100,11 +100,11 @@ class Asked(NamedTuple):
         return self.pet == _IT
 
 
-def asked_in(text: str) -> Asked | None:
+def asked_in(text: str) -> DirectQuestion | None:
     """What a turn asks about whom it is put to, if its only question asks for one relation, and ends it.
 
     >>> asked_in("I'm from Rome. So where do you live now?"), asked_in("Where do you live, and why?")
-    (Asked(relation='lives_in', called=None, pet=None), None)
+    (DirectQuestion(relation='lives_in', called=None, pet=None), None)
     """
     said = text.strip()
     if said.count("?") != 1 or len(said) > _LONGEST or _SUPPOSED.search(said) or composed_from(said) < len(said):
@@ -117,17 +117,17 @@ def asked_in(text: str) -> Asked | None:
     return _asked(question) or (closing and _asked(question[: closing.start()], closing["called"]))
 
 
-def _asked(question: str, called: str | None = None) -> Asked | None:
+def _asked(question: str, called: str | None = None) -> DirectQuestion | None:
     if _ITS_NAME.fullmatch(question):
-        return Asked("has_pet", called, _IT)
+        return DirectQuestion("has_pet", called, _IT)
     asked = asked_for(_REQUEST.sub("what is ", question))
     if asked is None or not asked.of_addressee or asked.former or asked.at:
         return None
     relation = as_called(asked.relations[0])
-    return None if relation == "has_pet" and asked.kind is None else Asked(relation, called, asked.kind)
+    return None if relation == "has_pet" and asked.kind is None else DirectQuestion(relation, called, asked.kind)
 
 
-def answered(asked: Asked, asker: str | None, reply: SourceTurn) -> Iterator[Statement]:
+def answered(asked: DirectQuestion, asker: str | None, reply: SourceTurn) -> Iterator[Statement]:
     """What a turn states by being nothing but the value that the one before it asks for; of a person alone.
 
     How a pet is called follows what it is, which `asked` tells.

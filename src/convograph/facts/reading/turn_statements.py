@@ -14,9 +14,9 @@ from typing import NamedTuple
 from convograph.extraction.asides import composed_from, is_further, is_new, is_quoted, takes_back
 from convograph.extraction.corrections import Correction, bare_correction_in, correction_in, right_value
 from convograph.facts.acts import ReadAct, StatedAct
-from convograph.facts.learned_reader.readings import Reading, readings_of
+from convograph.facts.learned_reader.readings import ReadValue, readings_of
 from convograph.facts.learned_reader.tagger import CORRECTION
-from convograph.facts.reading.bare_replies import Asked, asked_in
+from convograph.facts.reading.bare_replies import DirectQuestion, asked_in
 from convograph.facts.reading.frames import framed
 from convograph.facts.reading.kin_names import described, namings_in
 from convograph.facts.reading.misreadings import (
@@ -66,7 +66,7 @@ class TurnRead(NamedTuple):
     stating: tuple[Statement, ...] = ()
     correction: Correction | None = None
     denied: frozenset[str] = frozenset()
-    asked: Asked | None = None
+    asked: DirectQuestion | None = None
 
 
 def read_turn(turn: SourceTurn) -> TurnRead:
@@ -147,7 +147,7 @@ def _is_stated(found: FoundValue) -> bool:
     return is_stated(found) and not is_no_trigger(found) and not is_no_employee(found)
 
 
-def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statement]:
+def _by_reader(turn: SourceTurn, readings: Sequence[ReadValue]) -> Iterator[Statement]:
     """What the readings of a turn state, if they are likely enough and the value fits the relation."""
     for one in readings:
         told = _TELLS.get(one.force)
@@ -180,7 +180,7 @@ def _by_reader(turn: SourceTurn, readings: Sequence[Reading]) -> Iterator[Statem
         )
 
 
-def _read_correction(text: str, readings: Sequence[Reading]) -> Correction | None:
+def _read_correction(text: str, readings: Sequence[ReadValue]) -> Correction | None:
     """One right value, and perhaps the wrong one; "Belle and Sebastian" is one."""
     if len(text) > _LONGEST_CORRECTION:
         return None
@@ -193,7 +193,7 @@ def _read_correction(text: str, readings: Sequence[Reading]) -> Correction | Non
     return Correction(right_value(right[0]), old, sure=True, bare=_NO_AND_VALUE.fullmatch(text) is not None)
 
 
-def _joined_by_and(text: str, read: Sequence[Reading]) -> list[str]:
+def _joined_by_and(text: str, read: Sequence[ReadValue]) -> list[str]:
     """The values of readings, two with nothing but "and" between them as one."""
     if len(read) == 2 and _AND.fullmatch(text, read[0].end, read[1].start):
         return [text[read[0].start : read[1].end]]

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import convograph
-from convograph.facts.learned_reader.readings import Reading
+from convograph.facts.learned_reader.readings import ReadValue
 from convograph.facts.reading import turn_statements
 from convograph.memory import Memory
 from convograph.types import Fact
@@ -652,8 +652,8 @@ LIMA = (MARCH, "Ana: Lima, my lovely one.")
 def lima(monkeypatch: pytest.MonkeyPatch) -> None:
     """A reader that takes Lima for Ana's home, though nothing says that she moved there."""
 
-    def readings(text: str, _: str) -> list[Reading]:
-        return [Reading("Ana", "lives_in", "Lima", "holds", 0, 4, 1.0)] if text.startswith("Lima") else []
+    def readings(text: str, _: str) -> list[ReadValue]:
+        return [ReadValue("Ana", "lives_in", "Lima", "holds", 0, 4, 1.0)] if text.startswith("Lima") else []
 
     monkeypatch.setattr(turn_statements, "readings_of", readings)
 

@@ -6,7 +6,7 @@ import pytest
 
 from convograph.facts.gathering import passes, statements
 from convograph.facts.gathering.passes import Pass
-from convograph.facts.learned_reader.readings import Reading
+from convograph.facts.learned_reader.readings import ReadValue
 from convograph.facts.reading import turn_statements
 from convograph.memory import Memory
 from convograph.memory.known_facts import statement_layers
@@ -67,8 +67,8 @@ def test_what_is_called_wrong_is_looked_for_before_the_doubtful_goes(
 ) -> None:
     """Nobody corrects what was not said, however little a reading of it tells by itself."""
 
-    def readings(text: str, _: str) -> list[Reading]:
-        return [Reading("Ana", "lives_in", "Porto", "begins", 0, 5, 0.7)] if text == "Porto it is." else []
+    def readings(text: str, _: str) -> list[ReadValue]:
+        return [ReadValue("Ana", "lives_in", "Porto", "begins", 0, 5, 0.7)] if text == "Porto it is." else []
 
     monkeypatch.setattr(turn_statements, "readings_of", readings)
     tell(memory, (JANUARY, "Ana: Porto it is.\nAna: I meant Lisbon, not Porto."))

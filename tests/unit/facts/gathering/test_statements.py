@@ -8,7 +8,7 @@ import pytest
 
 from convograph.facts.gathering.statements import statements_in
 from convograph.facts.gathering.turn_order import in_order
-from convograph.facts.learned_reader.readings import Reading
+from convograph.facts.learned_reader.readings import ReadValue
 from convograph.facts.reading import turn_statements
 from convograph.facts.statement import Statement
 from convograph.memory import Memory
@@ -112,7 +112,7 @@ def test_a_value_that_was_cut_off_states_nothing(memory: Memory) -> None:
 
 def test_what_is_surely_not_stated(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
     """The learned reader overrules what triplets have, but nothing that was brought."""
-    supposed = Reading("Ana", "lives_in", "Porto", "nothing", 11, 16, 1.0)
+    supposed = ReadValue("Ana", "lives_in", "Porto", "nothing", 11, 16, 1.0)
     monkeypatch.setattr(turn_statements, "readings_of", lambda *_: [supposed])
     assert told(memory, "I moved to Porto.") == set()
     memory.bring([{"kind": "triplet", "subject": "Ana", "relation": "lives in", "object": "Porto", "turns": ["s:0"]}])
@@ -253,8 +253,8 @@ def test_a_season_of_a_year_is_no_favorite(memory: Memory) -> None:
 def test_what_is_borne_out_later_is_known_since_then(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
     """A likely reading states nothing until the same relation is surely told; then it has held since it was said."""
 
-    def readings(text: str, _: str) -> list[Reading]:
-        return [Reading("Ana", "lives_in", "Porto", "begins", 0, 5, 0.7)] if text == "Porto it is." else []
+    def readings(text: str, _: str) -> list[ReadValue]:
+        return [ReadValue("Ana", "lives_in", "Porto", "begins", 0, 5, 0.7)] if text == "Porto it is." else []
 
     monkeypatch.setattr(turn_statements, "readings_of", readings)
     tell(memory, (JANUARY, "Ana: Porto it is."), (MARCH, "Ana: I live in Porto."), (JUNE, "Ana: I moved to Rome."))
@@ -269,8 +269,8 @@ def test_what_is_borne_out_later_is_known_since_then(monkeypatch: pytest.MonkeyP
 def test_what_its_speaker_puts_right_later_is_known_since_then(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
     """Until then, it was only likely."""
 
-    def readings(text: str, _: str) -> list[Reading]:
-        return [Reading("Ana", "lives_in", "Porto", "begins", 0, 5, 0.7)] if text == "Porto it is." else []
+    def readings(text: str, _: str) -> list[ReadValue]:
+        return [ReadValue("Ana", "lives_in", "Porto", "begins", 0, 5, 0.7)] if text == "Porto it is." else []
 
     monkeypatch.setattr(turn_statements, "readings_of", readings)
     memory.add(

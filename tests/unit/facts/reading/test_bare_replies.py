@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 
-from convograph.facts.reading.bare_replies import Asked, asked_in
+from convograph.facts.reading.bare_replies import DirectQuestion, asked_in
 from convograph.memory import Memory
 from support.facts import JANUARY, lines_of, tell
 
@@ -122,7 +122,7 @@ def test_what_the_answer_says_in_full_is_read_once(memory: Memory) -> None:
 
 def test_what_is_asked() -> None:
     """Of whom the question is put to, and by which name."""
-    assert asked_in("Where do you live, Ana?") == Asked("lives_in", "Ana")
+    assert asked_in("Where do you live, Ana?") == DirectQuestion("lives_in", "Ana")
     assert asked_in("What is your favourite colour") is None
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from convograph.extraction.types import EntityKind
 from convograph.facts.acts import StatedAct
-from convograph.facts.learned_reader.readings import Reading
+from convograph.facts.learned_reader.readings import ReadValue
 from convograph.facts.reading import turn_statements
 from convograph.facts.reading.misreadings import (
     MISREADINGS,
@@ -371,7 +371,7 @@ def test_what_a_turn_states(memory: Memory, said: str, expected: list[str]) -> N
 def test_a_pet_is_nobodys_partner(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
     """Where the reader only takes it for likely, and it is known what the pet is called."""
     text = "We tied the knot with Waffle there."
-    reading = Reading("Ana", "partner", "Waffle", "begins", text.index("Waffle"), text.index("Waffle") + 6, 0.7)
+    reading = ReadValue("Ana", "partner", "Waffle", "begins", text.index("Waffle"), text.index("Waffle") + 6, 0.7)
     monkeypatch.setattr(turn_statements, "readings_of", lambda said, _: [reading] if said == text else [])
     tell(
         memory,

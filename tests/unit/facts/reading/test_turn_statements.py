@@ -7,7 +7,7 @@ from datetime import datetime
 
 import pytest
 
-from convograph.facts.learned_reader.readings import Reading
+from convograph.facts.learned_reader.readings import ReadValue
 from convograph.facts.reading import turn_statements
 from convograph.facts.reading.misreadings import SURE
 from convograph.facts.reading.turn_statements import (
@@ -29,16 +29,16 @@ def turn(text: str, speaker: str | None = "Ana") -> SourceTurn:
     return SourceTurn(1, "s:0", "s", 0, speaker, text, SAID)
 
 
-def read(monkeypatch: pytest.MonkeyPatch, text: str, *readings: Reading) -> TurnRead:
+def read(monkeypatch: pytest.MonkeyPatch, text: str, *readings: ReadValue) -> TurnRead:
     """What a turn states whose values the reader finds so."""
     monkeypatch.setattr(turn_statements, "readings_of", lambda *_: list(readings))
     return read_turn(turn(text))
 
 
-def reading(text: str, value: str, force: str, likely: float, relation: str = "lives_in") -> Reading:
+def reading(text: str, value: str, force: str, likely: float, relation: str = "lives_in") -> ReadValue:
     """A reading of a value where it stands in the text."""
     start = text.index(value)
-    return Reading("Ana", relation, value, force, start, start + len(value), likely)  # type: ignore[arg-type]
+    return ReadValue("Ana", relation, value, force, start, start + len(value), likely)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
