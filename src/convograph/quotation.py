@@ -85,13 +85,31 @@ def sentence_on_line(text: str) -> str:
     return quoted(text) if _CITATION.search(text) or _LINE_BREAK.search(text) else text
 
 
+def relation_in_words(relation: str) -> str:
+    """A relation as people read it: a label of a vocabulary loses its underscores.
+
+    >>> relation_in_words("lives_in")
+    'lives in'
+    """
+    return relation.replace("_", " ")
+
+
+def edge_on_line(subject: str, relation: str, object_: str) -> str:
+    """An edge of a graph from one end to the other; its ends stand as they are, so a prompt has it `quoted`.
+
+    >>> edge_on_line("Ana", "lives_in", "Porto")
+    'Ana —lives in→ Porto'
+    """
+    return f"{subject} —{relation_in_words(relation)}→ {object_}"
+
+
 def fact_on_line(subject: str, relation: str, value: str) -> str:
     """A fact in words, on one line of the frame; a relation that is neither known nor a verb stays as it is called.
 
     >>> fact_on_line("Ana", "works_at", "Siemens"), fact_on_line("Ana", "has_pet", "dog")
     ('Ana works at Siemens', "Ana's pet is dog")
     """
-    spoken = " ".join(relation.replace("_", " ").split())
+    spoken = " ".join(relation_in_words(relation).split())
     noun = _NOUNS.get(spoken) or (spoken if spoken in _ATTRIBUTES or spoken.startswith("favorite ") else None)
     who, what = name_on_line(subject), name_on_line(value)
     if noun is not None:

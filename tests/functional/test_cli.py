@@ -743,8 +743,8 @@ def test_memos_are_listed_with_time_and_sources(run: Run, store: Path, facts: Pa
 
 
 def test_triplets_and_events_are_listed_with_their_parts(run: Run, store: Path) -> None:
-    """A triplet as such, with its own text if it has one; an event under its name and time; in JSON whole."""
-    triplet = {"kind": "triplet", "head": "Ben", "relation": "lives in", "tail": "Porto", "turns": ["chat#1:1"]}
+    """A triplet in words, with its own text if it has one; an event under its name and time; in JSON whole."""
+    triplet = {"kind": "triplet", "head": "Ben", "relation": "lives_in", "tail": "Porto", "turns": ["chat#1:1"]}
     event = {"kind": "event", "text": "The rain begins.", "event": "[Rain]", "turns": ["chat#2:0"]}
     times: list[object] = [
         "May 2023",
@@ -761,15 +761,15 @@ def test_triplets_and_events_are_listed_with_their_parts(run: Run, store: Path) 
     run("bring", "-", "-s", store, given=json.dumps(given))
     lines = [line.strip() for line in run("memos", "-s", store, "--kind", "triplet").stdout.splitlines()]
     heading = "triplet  2024-03-01 18:30  chat#1:1"
-    assert lines == [heading, "Ben — lives in → Porto", heading, "Ben — lives in → Porto", "Ben is at home in Porto."]
+    assert lines == [heading, "Ben —lives in→ Porto", heading, "Ben —lives in→ Porto", "Ben is at home in Porto."]
     lines = [line.strip() for line in run("memos", "-s", store, "--kind", "event").stdout.splitlines()]
     heading = "event  2024-04-02 09:00  chat#2:0"
     assert lines[:3] == [heading, "[Rain] · May 2023", "The rain begins."]
     assert lines[4:13:3] == ["[Rain] · soon", "[Rain] · 2023-05-08 to 2023-05-09", "[Rain] · 2023-05-08 13:56 to …"]
     assert lines[12:] == [heading, "The rain begins."]
-    assert run("memos", "-s", store, "--all").stdout.splitlines()[-1].strip() == "rain — falls on → Porto"
+    assert run("memos", "-s", store, "--all").stdout.splitlines()[-1].strip() == "rain —falls on→ Porto"
     found = json.loads(run("memos", "-s", store, "--json").stdout)["memos"]
-    assert found[0]["triplets"] == [{"subject": "Ben", "relation": "lives in", "object": "Porto"}]
+    assert found[0]["triplets"] == [{"subject": "Ben", "relation": "lives_in", "object": "Porto"}]
     assert (found[2]["name"], found[2]["when_text"]) == ("[Rain]", "May 2023")
     assert (found[2]["when"]["start"], found[2]["when"]["grain"]) == ("2023-05-01T00:00:00", "month")
     assert re.search(
@@ -783,7 +783,7 @@ def test_decisions_are_listed_with_their_names(run: Run, store: Path) -> None:
     run("bring", "-", "-s", store, given=json.dumps([same, {**same, "same": False, "text": "They differ."}]))
     lines = [line.strip() for line in run("memos", "-s", store, "--kind", "decision").stdout.splitlines()]
     heading = "decision  2024-03-01 18:30  chat#1:1"
-    assert lines == [heading, "Ben — is → [Benno]", heading, "Ben — is not → [Benno]", "They differ."]
+    assert lines == [heading, "Ben —is→ [Benno]", heading, "Ben —is not→ [Benno]", "They differ."]
     found = json.loads(run("memos", "-s", store, "--kind", "decision", "--json").stdout)["memos"]
     assert found[0]["triplets"] == [{"subject": "Ben", "relation": "is", "object": "[Benno]"}]
     assert re.search(r"^memos +decisions 2 *$", run("stats", "-o", "default", "-s", store).stdout, re.MULTILINE)
@@ -1015,11 +1015,11 @@ def test_show_lists_names_with_their_weightiest_triplets(run: Run, store: Path) 
     run("bring", "-", "-s", store, given=json.dumps([*facts, hostile]))
     shown = run("show", "-s", store, "-a", "glong").stdout
     assert re.search(r"^2 sessions · 4 turns · \d+ entities · \d+ triplets$", shown, re.MULTILINE)
-    assert re.search(r"├── Ana  12 triplets\n(│   .── 1\.00  Ana — has → thing \d+  chat#1:0\n){3}├", shown)
+    assert re.search(r"├── Ana  12 triplets\n(│   .── 1\.00  Ana —has→ thing \d+  chat#1:0\n){3}├", shown)
     assert "more (--all lists them)" in shown
     everything = run("show", "-s", store, "-a", "glong", "--all").stdout
-    assert len(re.findall(r"Ana — has → thing \d+ ", everything)) == 24
-    assert "1.00  Ben [bold] — moved to →" in everything
+    assert len(re.findall(r"Ana —has→ thing \d+ ", everything)) == 24
+    assert "1.00  Ben [bold] —moved to→" in everything
     assert "\u202e" not in everything
     names = json.loads(run("show", "-s", store, "-a", "glong", "--json").stdout)["names"]
     assert (names[0]["name"], len(names[0]["triplets"])) == ("Ana", 12)

@@ -102,7 +102,7 @@ def test_profiles_are_planned_written_and_shown(run: Run, monkeypatch: pytest.Mo
     assert re.search(r"interests +│ days +│", shown)
     (entry,) = json.loads(run("profile", "Ana", "--json", *wanted[2:]).stdout)["profile"]["entries"]
     assert (entry["value"], [turn["id"] for turn in entry["turns"]]) == ("days", ["s2:0"])
-    assert "Ana — interests → days" in run("memos", "--kind", "profile", "--owner", "ana").stdout
+    assert "Ana —interests→ days" in run("memos", "--kind", "profile", "--owner", "ana").stdout
 
 
 def test_a_plan_asks_no_model(run: Run, server: ScriptedServer) -> None:

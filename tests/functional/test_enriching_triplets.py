@@ -188,7 +188,7 @@ def test_the_command_writes_triplets(run: Run, monkeypatch: pytest.MonkeyPatch) 
         assert "│ triplets │       2 │             0 │" in out
         assert len(server.requests) == 1
         assert "0 calls" in run(*ENRICH, "-a", "glong").stdout
-    assert "Ana — says → My cat is called Miso" in run("memos", "--kind", "triplet").stdout
+    assert "Ana —says→ My cat is called Miso" in run("memos", "--kind", "triplet").stdout
     assert "nothing to write" in run("enrich", "--plan", "--architecture", "glong").stdout
 
 

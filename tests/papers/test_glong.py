@@ -641,10 +641,11 @@ def test_sources_stand_as_they_were_said(remember: Remember) -> None:
 
 
 def test_labels_with_and_without_underscores_say_the_same(remember: Remember) -> None:
-    """A vocabulary's "lives_in" and the words "lives in"."""
+    """A vocabulary's "lives_in" and the words "lives in"; a path shows the words."""
     vectors = {"Ana lives in Porto": VECTORS["Ana lives in Porto"]}
     memos = [stated(Triplet("Ana", "lives_in", "Porto"), "a0"), stated(LIVES, "b0")]
-    assert len(ask(remember(memos=memos, vectors=vectors)).hits) == 1
+    (hit,) = ask(remember(memos=memos, vectors=vectors)).hits
+    assert hit.evidence[0].reason.path[-1] == "Ana —lives in→ Porto"
 
 
 def test_a_use_counts_from_when_the_question_was_asked(remember: Remember) -> None:

@@ -28,6 +28,7 @@ from convograph.memory import Memory
 from convograph.memory.nearest_names import known_instead
 from convograph.pages import render_facts
 from convograph.pages.facts import ordered, span_of
+from convograph.quotation import relation_in_words
 from convograph.types import FACT_ENDS, Fact
 
 FACTS_SHOWN: Final = 30  # about one screen; --all lists the rest
@@ -238,7 +239,7 @@ def timeline_view(facts: Sequence[Fact]) -> RenderableType:
     for subject, of_subject in groupby(ordered(facts), lambda fact: fact.subject):
         parts.append(Text(clean(subject), "bold underline"))
         for relation, group in groupby(of_subject, lambda fact: fact.relation):
-            parts.append(Padding(Text(clean(relation.replace("_", " ")), "italic"), (0, 0, 0, 2)))
+            parts.append(Padding(Text(clean(relation_in_words(relation)), "italic"), (0, 0, 0, 2)))
             for one in group:
                 lines = _lines(one, values.get(one.superseded_by or "", ""))
                 parts += [Padding(line, (0, 0, 0, 4)) for line in lines]

@@ -34,6 +34,7 @@ from convograph.formats.memo_limits import OF_ONE_TRIPLET
 from convograph.formats.memos import ConversationMemos, memos_in_text, read_memos
 from convograph.formats.schemas import SCHEMAS, json_schema
 from convograph.memory import Memory
+from convograph.quotation import edge_on_line
 from convograph.types import MemoKind, StoredMemo, Triplet, When
 
 OWNERS_SHOWN: Final = 30  # about one screen; --json lists every owner
@@ -118,7 +119,7 @@ def memos(
 ) -> None:
     """List the memos: kind, time and source turns above the text.
 
-    A triplet or a decision reads "subject — relation → object"; an event has its name and time above its text, and its
+    A triplet or a decision reads "subject —relation→ object"; an event has its name and time above its text, and its
     triplets below with --all. Memos are listed in the order in which they were stored. Exit code 1 when there are none.
     """
     with existing(common) as memory:
@@ -207,7 +208,7 @@ def _lines(memo: StoredMemo, *, everything: bool) -> Iterator[Text]:
 
 
 def _triplet_line(triplet: Triplet, style: str = "") -> Text:
-    return Text(clean(f"{triplet.subject} — {triplet.relation} → {triplet.object}"), style)
+    return Text(clean(edge_on_line(*triplet.parts)), style)
 
 
 def _time_of(memo: StoredMemo) -> str | None:

@@ -26,6 +26,7 @@ from convograph.layers.sketches import short
 from convograph.memory import Memory
 from convograph.memory.picture import DEFAULT_NODES
 from convograph.pages import render_graph
+from convograph.quotation import edge_on_line
 from convograph.times import show_moment
 from convograph.types import PLURALS, LayerStats, Picture, PictureLink, SessionSummary, Stats, StoreStats
 
@@ -436,8 +437,7 @@ def names_tree(names: Sequence[NameSummary], *, everything: bool) -> Tree:
 def _triplet_line(triplet: WeightedTriplet) -> Text:
     """Weight, triplet, and the turns that state it."""
     parts = (triplet.subject, triplet.relation, triplet.object)
-    subject, relation, object_ = (short(clean(part), NAME_SHOWN) for part in parts)
-    words = f"{subject} — {relation} → {object_}"
+    words = edge_on_line(*(short(clean(part), NAME_SHOWN) for part in parts))
     more = len(triplet.turns) - _SOURCES_SHOWN
     sources = ", ".join(clean(turn) for turn in triplet.turns[:_SOURCES_SHOWN]) + (f" and {more:,} more" * (more > 0))
     return Text.assemble((f"{triplet.weight:.2f}  ", "cyan"), words, (f"  {sources}", "dim"))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from convograph.quotation import relation_in_words
 from convograph.segmentation import sentence_spans
 from convograph.terms import ENGLISH
 from convograph.types import Fact, SourceTurn
@@ -28,7 +29,7 @@ def stating_words(turn: SourceTurn, fact: Fact, value: str) -> str:
     text = turn.text
     if len(text) <= TEXT_SHOWN:
         return text
-    of_relation = ENGLISH.terms(fact.relation.replace("_", " "))
+    of_relation = ENGLISH.terms(relation_in_words(fact.relation))
     wanted = dict.fromkeys(of_relation, 1) | dict.fromkeys(ENGLISH.terms(value), _OF_VALUE)
     start, end = max(sentence_spans(text), key=lambda span: _told(text[slice(*span)], wanted))  # the first of several
     if not _told(text[start:end], wanted):

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from convograph.communities.distinctive_words import TermCounts, distinctive_words
+from convograph.quotation import relation_in_words
 from convograph.terms import ENGLISH, Analyzer
 from convograph.types import Triplet
 
@@ -97,7 +98,9 @@ def _members(ordered: Sequence[Member]) -> str:
 
 def _relations(relations: Iterable[Triplet]) -> str:
     """What is stated between members, each once."""
-    stated = dict.fromkeys(" ".join(" ".join(one.parts).replace("_", " ").split()) for one in relations)
+    stated = dict.fromkeys(
+        " ".join(f"{one.subject} {relation_in_words(one.relation)} {one.object}".split()) for one in relations
+    )
     return f"{'; '.join(list(stated)[:_SHOWN_RELATIONS])}." if stated else ""
 
 

@@ -23,6 +23,7 @@ from convograph.extraction.types import EntityKind, FoundTriplet, Mention, State
 from convograph.extractors.gliner2_model import LabelledSpan, RelatedSpans
 from convograph.extractors.span_names import SpanName, Stretch, is_pronoun, kind_at, name_at
 from convograph.local_models import digest
+from convograph.quotation import relation_in_words
 from convograph.types import Triplet
 
 THRESHOLD = 0.5  # our choice: LightGMEM gives none
@@ -120,7 +121,7 @@ class GLiNER2Triplets:
 
     def extract(self, turns: Sequence[TurnInContext], referents: Sequence[Referents]) -> list[list[FoundTriplet]]:
         """The triplets of each turn, in order, without duplicates."""
-        labels = {relation.replace("_", " "): relation for relation in self.relations}
+        labels = {relation_in_words(relation): relation for relation in self.relations}
         found = self.model.relations([turn.turn.text for turn in turns], list(labels), self.threshold)
         return [_triplets(*one, labels) for one in zip(turns, referents, found, strict=True)]
 

@@ -16,6 +16,7 @@ from convograph.extraction.favorites import favorite_noun
 from convograph.facts.acts import PhraseAct
 from convograph.facts.tables import damaged, lines_of
 from convograph.formats.limits import shortened
+from convograph.quotation import relation_in_words
 
 Values = Literal["one", "many"]
 """How many values a relation has at a time."""
@@ -133,7 +134,7 @@ def plain(phrase: str) -> str:
     >>> plain("lives_in"), plain("Works  at")
     ('lives in', 'works at')
     """
-    return " ".join(phrase.replace("_", " ").lower().split())
+    return " ".join(relation_in_words(phrase).lower().split())
 
 
 def as_called(words: str) -> str:

@@ -33,6 +33,7 @@ from convograph.layers.events import EventLayer, event_of, event_text
 from convograph.layers.items import whole_turn_items
 from convograph.layers.triplets import spoken
 from convograph.protocols import Encoder, TextKind
+from convograph.quotation import relation_in_words
 from convograph.types import MemoKind, SourceTurn
 
 VERSION = "1"  # raised by hand whenever the layer's output changes for a reason other than its parts
@@ -197,7 +198,7 @@ class ItemWords:
         first = _number(self.names, words[0])
         if code != RELATION:
             return code, first, 0, 0, spelling
-        relation = _number(self.relations, words[1].replace("_", " "))
+        relation = _number(self.relations, relation_in_words(words[1]))
         return code, first, relation, _number(self.names, words[2]), spelling
 
 

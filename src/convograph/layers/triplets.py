@@ -16,6 +16,7 @@ from convograph.graph.sessions import Part, SessionTurns
 from convograph.layers.bases import ReadLayer
 from convograph.layers.items import spanning_items
 from convograph.protocols import ImportanceScorer
+from convograph.quotation import relation_in_words
 from convograph.types import Triplet
 
 
@@ -93,7 +94,7 @@ def scored(sessions: Sequence[Sequence[Stated]], scorer: ImportanceScorer | None
 
 def spoken(triplet: Triplet) -> str:
     """A triplet as words: labels of a vocabulary lose their underscores."""
-    return f"{triplet.subject} {triplet.relation.replace('_', ' ')} {triplet.object}"
+    return f"{triplet.subject} {relation_in_words(triplet.relation)} {triplet.object}"
 
 
 def payload_of(one: StoredTriplet) -> str:

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from convograph.pages.document import escaped, render_static
+from convograph.quotation import relation_in_words
 from convograph.times import show_said
 from convograph.types import FACT_ENDS, Fact, ProfileEntry, SourceTurn
 
@@ -66,7 +67,7 @@ def _by_subject(fact: Fact) -> str:
 
 def _subject(subject: str, facts: list[Fact], axis: _Axis) -> str:
     relations = "\n".join(
-        f'<h3 dir="auto">{escaped(relation.replace("_", " "))}</h3>\n'
+        f'<h3 dir="auto">{escaped(relation_in_words(relation))}</h3>\n'
         f"<ul>{''.join(_fact(fact, axis) for fact in group)}</ul>"
         for relation, group in groupby(facts, lambda fact: fact.relation)
     )

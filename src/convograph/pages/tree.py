@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from convograph.pages.document import escaped, render_static
+from convograph.quotation import edge_on_line
 from convograph.segmentation import line
 from convograph.types import Recall, Tree, TreeEdge, TreeKind, TreeNode
 
@@ -120,7 +121,7 @@ def _edge(
     else:
         path = f"M{x1} {y1}C{x1 + _GAP / 2} {y1} {x2 + _GAP / 2} {y2} {x2} {y2}"
     prize = f", prize {edge.prize:g}" if edge.prize else ""
-    told = escaped(f"{nodes[edge.source].text} — {edge.label} → {nodes[edge.target].text}{prize}")
+    told = escaped(edge_on_line(nodes[edge.source].text, edge.label, nodes[edge.target].text) + prize)
     return f'<path class="{"rated" if edge.prize else "plain"}" d="{path}"><title>{told}</title></path>'
 
 

@@ -18,6 +18,7 @@ from convograph.formats.source import json_lines, source_of_file
 from convograph.generation.memos.triplet_replies import triplet_reading
 from convograph.generation.memos.triplets import Statements, stated_in, triplet_request
 from convograph.protocols import ChatModel, TokenCounter
+from convograph.quotation import relation_in_words
 from convograph.structured import ask_for
 from convograph.types import SourceTurn, Triplet
 from convograph_eval.answering import Cost, Replies, TokenPrice
@@ -107,7 +108,7 @@ def held_out_of(sentences: Sequence[MarkedSentence], file: Path) -> list[MarkedS
 
 def _found(turn: SourceTurn, triplet: Triplet) -> FoundTriplet:
     """A model's triplet among those that are read: kinds are not known, and a denial stands in the relation."""
-    phrase = triplet.relation.replace("_", " ")
+    phrase = relation_in_words(triplet.relation)
     denied = bool(_DENIALS & set(words(phrase)))
     stated = Stated(triplet, phrase, "thing", "thing", "present", denied)
     return FoundTriplet(turn, 0, len(turn.text), stated)

@@ -77,13 +77,17 @@ def test_texts_that_were_not_counted_are_as_rare_as_can_be() -> None:
 
 
 def test_a_description_by_hand() -> None:
-    """Members by mentions and kind, relations, words; "thing" says nothing, and underscores are spaces."""
-    members = [Member("kiln", "thing", 3), Member("Ana", "person", 5), Member("Ben", "Person", 4)]
-    relations = [Triplet("Ana", "has_pet", "kiln"), Triplet("Ana", "has_pet", "kiln"), Triplet("Ben", "know", "Ana")]
+    """Members by mentions and kind, relations, words; "thing" says nothing, and underscores of relations are spaces."""
+    members = [Member("kiln_2", "thing", 3), Member("Ana", "person", 5), Member("Ben", "Person", 4)]
+    relations = [
+        Triplet("Ana", "has_pet", "kiln_2"),
+        Triplet("Ana", "has_pet", "kiln_2"),
+        Triplet("Ben", "know", "Ana"),
+    ]
     found = described(members, relations, POTTERY, COUNTS)
-    assert found.name == "Ana, Ben, kiln: pottery class, bowls, broke"
+    assert found.name == "Ana, Ben, kiln_2: pottery class, bowls, broke"
     assert found.text == (
-        "Mentioned together: Ana, Ben (person); kiln. Ana has pet kiln; Ben know Ana. "
+        "Mentioned together: Ana, Ben (person); kiln_2. Ana has pet kiln_2; Ben know Ana. "
         "Words that stand out: pottery class, bowls, broke, glazed."
     )
 

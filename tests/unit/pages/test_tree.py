@@ -50,6 +50,8 @@ def test_every_node_and_edge_is_drawn_with_its_prize() -> None:
     ]
     assert sorted(each.text or "" for each in svg.iterfind(".//text[@class='prize']")) == ["0.66", "1", "2"]
     assert sorted(path.attrib["class"] for path in svg.findall("path")) == ["plain", "plain", "rated", "rated"]
+    titles = [title.text for title in svg.iterfind("path/title")]
+    assert titles[2:] == ["Ana —got→ dog, prize 1.5", "I got a dog. —include→ dog"]
 
 
 def test_boxes_of_a_column_do_not_overlap() -> None:

@@ -25,6 +25,7 @@ from convograph.layers.brought_events import BroughtEvents
 from convograph.layers.events import event_of
 from convograph.layers.sketches import short
 from convograph.protocols import Query
+from convograph.quotation import edge_on_line, relation_in_words
 from convograph.retrieval import evidence_turns, items_resting_on, units_allowed, visible_turns
 
 Mask = npt.NDArray[np.bool_]
@@ -91,12 +92,12 @@ class EventGraph:
     def edge_text(self, edge: int) -> str:
         """An edge as a line, from one end to the other; an utterance by the id of its first turn."""
         first, second = (self._name(node) for node in self.structure.edges[edge].tolist())
-        return f"{first} —{self.label(edge)[1]}→ {second}"
+        return edge_on_line(first, self.label(edge)[1], second)
 
     def label(self, edge: int) -> tuple[str, str]:
         """The kind of an edge, `"triplet"` for a relation, and what it is called."""
         kind, words = association_of(self.associations.payloads[int(self.stand_ins.edge_items[edge])])
-        return ("triplet", words[1].replace("_", " ")) if kind == "relation" else (kind, LABELS[kind])
+        return ("triplet", relation_in_words(words[1])) if kind == "relation" else (kind, LABELS[kind])
 
     @property
     def relations(self) -> Mask:

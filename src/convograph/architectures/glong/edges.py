@@ -17,6 +17,7 @@ from convograph.graph.columns import Column, Listing
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import Snapshot
 from convograph.layers.triplets import triplet_of
+from convograph.quotation import relation_in_words
 from convograph.types import Triplet
 
 Items = npt.NDArray[np.int64]
@@ -50,7 +51,7 @@ class Numbering:
     def edge(self, triplet: Triplet) -> tuple[int, int, int, int]:
         """The numbers of a triplet: subject, object, statement, wording."""
         subject, object_ = self.node(triplet.subject), self.node(triplet.object)
-        statement = (subject, " ".join(triplet.relation.replace("_", " ").casefold().split()), object_)
+        statement = (subject, " ".join(relation_in_words(triplet.relation).casefold().split()), object_)
         return (
             subject,
             object_,

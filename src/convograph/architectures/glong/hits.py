@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from convograph.architectures.glong.scoring import Scored
 from convograph.layers.triplets import spoken
+from convograph.quotation import edge_on_line
 from convograph.retrieval import hit
 from convograph.terms import Analyzer
 from convograph.types import Evidence, Hit, MemoHit, Reason, SourceTurn, Span
@@ -61,6 +62,6 @@ def _reason(one: Scored, rank: int, span: Span, question: str, analyzer: Analyze
         one.cosine,
         analyzer.shared_words(span.text, question),
         rank,
-        path=(anchor, *(f"{triplet.subject} —{triplet.relation}→ {triplet.object}" for triplet in triplets)),
+        path=(anchor, *(edge_on_line(*triplet.parts) for triplet in triplets)),
         parts=(("semantic", one.semantic), ("importance", one.importance), ("recency", one.recency)),
     )

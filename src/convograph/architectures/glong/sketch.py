@@ -12,6 +12,7 @@ from convograph.architectures.glong.importance import Weighing
 from convograph.architectures.glong.triplet_graph import TripletGraph
 from convograph.layers.sketches import NAME, short
 from convograph.protocols import Drawing, Sketch
+from convograph.quotation import relation_in_words
 from convograph.types import PictureLink, PictureNode
 
 
@@ -53,7 +54,7 @@ def _links(graph: TripletGraph, edges: Items, ids: Mapping[int, str], rows: Item
     turns = {row: graph.snapshot.turns.rows[row].id for row in rows.tolist()}
     for group in same.values():
         subject, object_ = (ids[end] for end in graph.numbers[group[0], :2].tolist())
-        label = short(graph.triplet(group[0]).relation.replace("_", " "), NAME)
+        label = short(relation_in_words(graph.triplet(group[0]).relation), NAME)
         stated = tuple(turns[row] for row in graph.rows(group) if row in turns)
         yield PictureLink(subject, object_, "triplet", max(map(weighing.weight, group)), label, stated)
 

@@ -7,6 +7,7 @@ from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.fusion import Ranking
 from convograph.graph.snapshot import LayerTable
 from convograph.protocols import Query
+from convograph.quotation import edge_on_line
 from convograph.retrieval import FoundUnit, unit_hits
 from convograph.terms import Analyzer
 from convograph.types import Hit, Reason
@@ -48,5 +49,4 @@ def _told(graph: EntityGraph, anchor: Anchor) -> str:
 
 def _stated(graph: EntityGraph, row: int) -> str:
     """The first statement between two anchors as a line."""
-    triplet = graph.triplet(row)
-    return f"{triplet.subject} —{triplet.relation.replace('_', ' ')}→ {triplet.object}"
+    return edge_on_line(*graph.triplet(row).parts)

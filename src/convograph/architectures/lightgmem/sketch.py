@@ -13,6 +13,7 @@ from convograph.communities.description import Description
 from convograph.graph.snapshot import LayerTable
 from convograph.layers.sketches import NAME, short
 from convograph.protocols import Drawing, Sketch
+from convograph.quotation import relation_in_words
 from convograph.types import PictureGroup, PictureLink, PictureNode
 
 LEAST_DRAWN = 2  # members of a community in a picture: one alone belongs with nobody there
@@ -45,7 +46,7 @@ def _relations(graph: EntityGraph, chosen: Rows, turns: Rows) -> Iterator[Pictur
     between = np.isin(graph.relations[rows, :2], chosen).all(axis=1) & np.isin(turns_of, turns)
     stated: dict[tuple[int, int, str], list[tuple[int, int]]] = {}
     for row, turn in zip(rows[between].tolist(), turns_of[between].tolist(), strict=True):
-        label = graph.triplet(row).relation.replace("_", " ")
+        label = relation_in_words(graph.triplet(row).relation)
         subject, object_ = graph.relations[row, :2].tolist()
         stated.setdefault((subject, object_, label), []).append((turn, row))
     for (subject, object_, label), pairs in sorted(stated.items()):
