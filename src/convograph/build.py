@@ -29,6 +29,7 @@ from convograph.formats.arguments import (
     path_of,
 )
 from convograph.formats.limits import shortened
+from convograph.formats.named import Named
 from convograph.layers.memos import KINDS
 from convograph.memory import Memories, Memory
 from convograph.memory.fact_options import FactOptions
@@ -180,12 +181,6 @@ SYNTAX = ("english",)
 
 DEFAULT_READER = "rules"
 
-_MODEL_PREFIX = "sentence-transformers:"
-_GLINER2_PREFIX = "gliner2:"
-_T5_PREFIX = "t5:"
-_CROSS_ENCODER_PREFIX = "cross-encoder:"
-_SERVED_PREFIX = "openai:"
-
 
 def open_memory(
     location: str | Path,
@@ -221,9 +216,21 @@ def open_memory(
     long a call waits for another process's write.
     Raises the `StoreError` that names what is wrong with the store.
     """
-    asked = _Asked(architecture, encoder, importance, reranker, language, processes, depth)
-    with _opened(location, asked, create=create, read_only=read_only, lock_seconds=lock_seconds) as (store, made, name):
-        return Memory(store, made, WordPieceCounter(), owner, named=name, facts=_fact_options(made, asked, relations))
+    options = _Options(
+        architecture=architecture,
+        encoder=encoder,
+        importance=importance,
+        reranker=reranker,
+        language=language,
+        processes=processes,
+        depth=depth,
+        relations=relations,
+        create=create,
+        read_only=read_only,
+        lock_seconds=lock_seconds,
+    )
+    with _opened(location, options) as (store, made, name):
+        return Memory(store, made, WordPieceCounter(), owner, named=name, facts=_fact_options(made, options))
 
 
 def open_memories(
@@ -247,15 +254,27 @@ def open_memories(
     What they cache in memory takes at most `max_bytes`; owners beyond that are read from the store on demand.
     The rest is as in `open_memory`.
     """
-    asked = _Asked(architecture, encoder, importance, reranker, language, processes, depth)
-    with _opened(location, asked, create=create, read_only=read_only, lock_seconds=lock_seconds) as (store, made, name):
-        facts = _fact_options(made, asked, relations)
+    options = _Options(
+        architecture=architecture,
+        encoder=encoder,
+        importance=importance,
+        reranker=reranker,
+        language=language,
+        processes=processes,
+        depth=depth,
+        relations=relations,
+        create=create,
+        read_only=read_only,
+        lock_seconds=lock_seconds,
+    )
+    with _opened(location, options) as (store, made, name):
+        facts = _fact_options(made, options)
         return Memories(store, made, WordPieceCounter(), max_bytes, named=name, facts=facts)
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """How a user wants a store to be remembered."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Options:
+    """How a user wants a store to be opened and remembered, as `open_memory` says."""
 
     architecture: str | Architecture | None
     encoder: str | Encoder | None
@@ -264,49 +283,58 @@ class _Asked:
     language: str | None
     processes: int
     depth: str | Depth | None
+    relations: Mapping[str, str] | None
+    create: bool
+    read_only: bool
+    lock_seconds: float
+
+    def check(self) -> None:
+        """Raise `InputError` for what can be refused before a store is made."""
+        check_flag(self.create, "create")
+        check_flag(self.read_only, "read_only")
+        check_seconds(self.lock_seconds, "lock_seconds", MOST_LOCK_SECONDS)
+        check_whole(self.processes, "processes", most=MOST_PROCESSES)
+        _check_names(self.architecture, self.encoder)
+        self.check_extras(self.architecture)
+        if self.depth is not None and not isinstance(self.architecture, str | None):
+            raise InputError("an instance of an architecture brings its own reader; leave `depth` out")
+
+    def check_extras(self, architecture: str | Architecture | None) -> None:
+        """Refuse a scorer or a reranker that is none, or that the architecture does not use."""
+        _IMPORTANCE.check(architecture, self.importance)
+        _RERANKING.check(architecture, self.reranker)
 
 
-def _fact_options(made: Architecture, asked: _Asked, relations: Mapping[str, str] | None) -> FactOptions:
+def _fact_options(made: Architecture, options: _Options) -> FactOptions:
     """How facts are read: by the same rules as the architectures that read syntax. Raises `InputError`."""
-    if relations is not None:
+    if options.relations is not None:
         from convograph.facts.relations import Relations  # noqa: PLC0415 - only who sets some loads the rules
 
-        Relations.of(relations)
-    make = cache(partial(make_reader, language=made.analyzer.language, processes=asked.processes, depth=asked.depth))
-    return FactOptions(make, relations or {})
+        Relations.of(options.relations)
+    reader = partial(make_reader, language=made.analyzer.language, processes=options.processes, depth=options.depth)
+    return FactOptions(cache(reader), options.relations or {})
 
 
 @contextmanager
-def _opened(
-    location: str | Path, asked: _Asked, *, create: bool, read_only: bool, lock_seconds: float
-) -> Iterator[tuple[Store, Architecture, str | None]]:
+def _opened(location: str | Path, options: _Options) -> Iterator[tuple[Store, Architecture, str | None]]:
     """A store, its architecture, and the name of that unless it is an instance; closed when the block raises."""
     if not (isinstance(location, str | Path) and "\0" in str(location)):  # which the store itself refuses
         path_of(location, "the location of a store")
     engine = _engine(location)
-    check_flag(create, "create")
-    check_flag(read_only, "read_only")
-    check_seconds(lock_seconds, "lock_seconds", MOST_LOCK_SECONDS)
-    check_whole(asked.processes, "processes", most=MOST_PROCESSES)
-    _check_names(asked.architecture, asked.encoder)
-    _check_importance(asked.architecture, asked.importance)
-    _check_reranker(asked.architecture, asked.reranker)
-    named = asked.architecture is None or isinstance(asked.architecture, str)
-    if asked.depth is not None and not named:
-        raise InputError("an instance of an architecture brings its own reader; leave `depth` out")
-    read_to = _depth(asked.depth)
-    if asked.language is not None:
-        check_string(asked.language, "language")
-    analyzer = None if asked.language is None else Analyzer(asked.language)
-    store = engine.open(location, create=create, read_only=read_only, lock_seconds=lock_seconds)
+    options.check()
+    depth = _depth(options.depth)
+    if options.language is not None:
+        check_string(options.language, "language")
+    analyzer = None if options.language is None else Analyzer(options.language)
+    store = engine.open(location, create=options.create, read_only=options.read_only, lock_seconds=options.lock_seconds)
     try:
         analyzer = _language(analyzer, setting(store, "language"), location)
-        if asked.architecture is None or isinstance(asked.architecture, str):
-            name = asked.architecture or _remembered(store)
-            wanted = asked.encoder or setting(store, "encoder") or DEFAULT_ENCODER
-            yield store, _architecture(name, asked, wanted, analyzer, read_to), name
+        if options.architecture is None or isinstance(options.architecture, str):
+            name = options.architecture or _remembered(store)
+            encoder = options.encoder or setting(store, "encoder") or DEFAULT_ENCODER
+            yield store, _architecture(name, options, encoder, analyzer, depth), name
         else:
-            yield store, asked.architecture, None
+            yield store, options.architecture, None
     except BaseException:
         store.close()
         raise
@@ -324,16 +352,16 @@ def _remembered(store: Store) -> str:
 
 
 def _architecture(
-    name: str, asked: _Asked, encoder: str | Encoder, analyzer: Analyzer, depth: Depth | None
+    name: str, options: _Options, encoder: str | Encoder, analyzer: Analyzer, depth: Depth | None
 ) -> Architecture:
-    _check_importance(name, asked.importance)
-    _check_reranker(name, asked.reranker)
+    options.check_extras(name)
     made = make_encoder(encoder) if isinstance(encoder, str) else encoder
-    scorer = asked.importance
+    scorer, reranker = options.importance, options.reranker
     if isinstance(scorer, str):
         scorer = make_importance_scorer(scorer, TOO_LONG.get(name, "windows"))
-    reranker = make_reranker(asked.reranker) if isinstance(asked.reranker, str) else asked.reranker
-    return ARCHITECTURES[name](Parts(made, analyzer, asked.processes, scorer, depth, reranker))
+    if isinstance(reranker, str):
+        reranker = make_reranker(reranker)
+    return ARCHITECTURES[name](Parts(made, analyzer, options.processes, scorer, depth, reranker))
 
 
 def _engine(location: str | Path) -> Engine:
@@ -349,17 +377,37 @@ def make_encoder(name: str, settings: Settings | None = None) -> Encoder:
     Raises `InputError` for a name that is none, and for `"openai:<model>"` without an address: a store names its
     encoder, and opening another's store must not send texts anywhere.
     """
-    _check_encoder_name(name)
-    if not name.startswith(_SERVED_PREFIX):
-        local = name.removeprefix(_MODEL_PREFIX)
-        return bundled_encoder(name) if name in BUNDLED else SentenceTransformersEncoder(local)
+    return ENCODERS.make(name, settings)
+
+
+def _bundled_encoder(name: str, _: Settings | None) -> Encoder:
+    return bundled_encoder(name)
+
+
+def _sentence_transformer(model: str, _: Settings | None) -> Encoder:
+    return SentenceTransformersEncoder(model)
+
+
+def _served_encoder(model: str, settings: Settings | None) -> Encoder:
     settings = settings or settings_from_environment()
     if settings.base_url is None:
-        raise InputError(f"{name!r} is on a server: set CONVOGRAPH_BASE_URL, to https://api.openai.com/v1 for OpenAI's")
+        raise InputError(
+            f"'openai:{model}' is on a server: set CONVOGRAPH_BASE_URL, to https://api.openai.com/v1 for OpenAI's"
+        )
     from convograph.encoders.http import HttpEncoder  # noqa: PLC0415 - only its users pay for loading it
 
-    model = name.removeprefix(_SERVED_PREFIX)
     return HttpEncoder(model, settings.base_url, _key(settings), timeout=settings.model_seconds)
+
+
+ENCODERS = Named(
+    "encoder",
+    {
+        **dict.fromkeys(BUNDLED, _bundled_encoder),
+        "sentence-transformers:<model>": _sentence_transformer,
+        "openai:<model>": _served_encoder,
+    },
+)
+"""Every encoder by its name."""
 
 
 def make_parser(language: str = DEFAULT_LANGUAGE, *, processes: int = 1) -> Parser:
@@ -391,22 +439,28 @@ def make_reader(
     reads the turns itself and takes denials from the syntax. Raises `InputError` for a name or depth that is none or
     a folder that holds no such model, `MissingExtraError` when gliner2 is not installed.
     """
-    from convograph.extraction.depth import EVERYTHING, Depth  # noqa: PLC0415 - only who reads syntax pays for these
+    return READERS.make(name, partial(make_parser, language, processes=processes), _depth(depth), pronouns=pronouns)
+
+
+def _rules(_: str, parser: Callable[[], Parser], depth: Depth | None, *, pronouns: bool) -> Reader:
+    from convograph.extraction.depth import Depth  # noqa: PLC0415 - only who reads syntax pays for these
     from convograph.extraction.reading import Reader  # noqa: PLC0415
 
-    read_to = _depth(depth)
-    if name == DEFAULT_READER:
-        return Reader(make_parser(language, processes=processes), pronouns, depth=read_to or Depth())
-    if not name.startswith(_GLINER2_PREFIX):
-        raise InputError(
-            f"no reader is called {shortened(name)}; there are {DEFAULT_READER!r} and '{_GLINER2_PREFIX}<folder>'"
-        )
+    return Reader(parser(), pronouns, depth=depth or Depth())
+
+
+def _gliner2(folder: str, parser: Callable[[], Parser], depth: Depth | None, *, pronouns: bool) -> Reader:
+    from convograph.extraction.depth import EVERYTHING  # noqa: PLC0415 - only its users pay for loading these
+    from convograph.extraction.reading import Reader  # noqa: PLC0415
     from convograph.extractors.gliner2 import GLiNER2Mentions, GLiNER2Triplets  # noqa: PLC0415
     from convograph.extractors.gliner2_model import GLiNER2Model  # noqa: PLC0415
 
-    model = GLiNER2Model(name.removeprefix(_GLINER2_PREFIX))
-    parser = make_parser(language, processes=processes)
-    return Reader(parser, pronouns, GLiNER2Mentions(model), GLiNER2Triplets(model), read_to or EVERYTHING)
+    model = GLiNER2Model(folder)
+    return Reader(parser(), pronouns, GLiNER2Mentions(model), GLiNER2Triplets(model), depth or EVERYTHING)
+
+
+READERS = Named("reader", {DEFAULT_READER: _rules, "gliner2:<folder>": _gliner2})
+"""Every reader by its name."""
 
 
 def make_importance_scorer(name: str, too_long: TooLong = "windows") -> ImportanceScorer:
@@ -414,10 +468,17 @@ def make_importance_scorer(name: str, too_long: TooLong = "windows") -> Importan
 
     Raises `InputError` for a name that is none or a folder that holds no T5, `MissingExtraError` without transformers.
     """
-    _check_scorer_name(name)
+    return SCORERS.make(name, too_long)
+
+
+def _t5(folder: str, too_long: TooLong) -> ImportanceScorer:
     from convograph.extractors.t5_importance import T5Importance  # noqa: PLC0415 - only its users pay for loading it
 
-    return T5Importance(name.removeprefix(_T5_PREFIX), too_long=too_long)
+    return T5Importance(folder, too_long=too_long)
+
+
+SCORERS = Named("scorer of importance", {"t5:<folder>": _t5})
+"""Every scorer of importance by its name."""
 
 
 def make_reranker(name: str) -> Reranker:
@@ -425,10 +486,17 @@ def make_reranker(name: str) -> Reranker:
 
     Raises `InputError` for a name that is none or a folder that holds none, `MissingExtraError` without transformers.
     """
-    _check_reranker_name(name)
-    from convograph.encoders.cross_encoder import CrossEncoderReranker  # noqa: PLC0415 - only its users pay for loading it
+    return RERANKERS.make(name)
 
-    return CrossEncoderReranker(name.removeprefix(_CROSS_ENCODER_PREFIX))
+
+def _cross_encoder(folder: str) -> Reranker:
+    from convograph.encoders.cross_encoder import CrossEncoderReranker  # noqa: PLC0415 - only its users pay for it
+
+    return CrossEncoderReranker(folder)
+
+
+RERANKERS = Named("reranker", {"cross-encoder:<folder>": _cross_encoder})
+"""Every reranker by its name."""
 
 
 def make_chat_model(
@@ -446,21 +514,24 @@ def make_chat_model(
     `prices` for money; `requests_a_minute` bounds what is sent, repeats included.
     Raises `InputError` for a name that is none, `MissingExtraError` when openai is not installed.
     """
-    if not name.startswith(_SERVED_PREFIX):
-        raise InputError(f"no chat model is called {name!r}; there are '{_SERVED_PREFIX}<model>', on any server")
+    made = CHAT_MODELS.make(name, settings or settings_from_environment())
     from convograph.endpoint.backoff import Backoff  # noqa: PLC0415 - only their users pay for loading these
     from convograph.llm.metered import Ledger, Metered  # noqa: PLC0415
-    from convograph.llm.openai import OpenAIChat  # noqa: PLC0415
     from convograph.llm.rate_limited import RateLimited  # noqa: PLC0415
     from convograph.llm.retries import Retrying  # noqa: PLC0415
 
-    settings = settings or settings_from_environment()
-    model: ChatModel = OpenAIChat(
-        name.removeprefix(_SERVED_PREFIX), settings.base_url, _key(settings), timeout=settings.model_seconds
-    )
-    if requests_a_minute is not None:
-        model = RateLimited(model, requests_a_minute)
+    model = made if requests_a_minute is None else RateLimited(made, requests_a_minute)
     return Metered(Retrying(model, backoff or Backoff()), Ledger() if ledger is None else ledger, prices or {})
+
+
+def _served_chat_model(model: str, settings: Settings) -> ChatModel:
+    from convograph.llm.openai import OpenAIChat  # noqa: PLC0415 - only its users pay for loading it
+
+    return OpenAIChat(model, settings.base_url, _key(settings), timeout=settings.model_seconds)
+
+
+CHAT_MODELS = Named("chat model", {"openai:<model>": _served_chat_model}, note=", on any server")
+"""Every chat model by its name."""
 
 
 def _depth(given: str | Depth | None) -> Depth | None:
@@ -499,59 +570,40 @@ def _check_names(architecture: str | Architecture | None, encoder: str | Encoder
     elif architecture is not None:
         check_methods(architecture, ("recall", "with_encoder"), "architecture", "name one, or give an instance")
     if isinstance(encoder, str):
-        _check_encoder_name(encoder)
+        ENCODERS.check(encoder)
     elif encoder is not None:
         check_is_encoder(encoder)
 
 
-def _check_importance(architecture: str | Architecture | None, importance: str | ImportanceScorer | None) -> None:
-    """Refuse a scorer where importance does not count, and unknown names of scorers.
+@dataclass(frozen=True, slots=True)
+class _Extra:
+    """Something with a method `scores` that some architectures use: a user names it, or brings an instance.
 
-    Before a store is made, unless it is the store that says which architecture it is.
+    `option` is the parameter of `open_memory`, `unused` what is said of an architecture that is none of `users`.
     """
-    if importance is None:
-        return
-    if not isinstance(architecture, str | None):
-        raise InputError("an instance of an architecture brings its own scorer of importance; leave `importance` out")
-    if architecture is not None and architecture not in WITH_IMPORTANCE:
-        raise InputError(
-            f"no importance of triplets counts in {architecture!r}; it does in {', '.join(WITH_IMPORTANCE)}"
-        )
-    if isinstance(importance, str):
-        _check_scorer_name(importance)
-    elif not callable(getattr(importance, "scores", None)):
-        raise InputError(f"{shortened(importance)} scores no triplets; give '{_T5_PREFIX}<folder>' or a scorer")
+
+    option: str
+    named: Named[..., object]
+    users: tuple[str, ...]
+    unused: str
+
+    def check(self, architecture: str | Architecture | None, given: object) -> None:
+        """Raise `InputError` for one that the architecture does not use, or that is none.
+
+        Without an architecture the store says which it is; it is asked again when that is known.
+        """
+        if given is None:
+            return
+        if not isinstance(architecture, str | None):
+            own = f"an instance of an architecture brings its own {self.named.what}"
+            raise InputError(f"{own}; leave `{self.option}` out")
+        if architecture is not None and architecture not in self.users:
+            raise InputError(self.unused.format(repr(architecture), ", ".join(self.users)))
+        if isinstance(given, str):
+            self.named.check(given)
+        else:
+            check_methods(given, ("scores",), self.named.what, f"give {self.named.known} or an instance")
 
 
-def _check_scorer_name(name: str) -> None:
-    if not name.startswith(_T5_PREFIX):
-        raise InputError(f"no scorer of importance is called {shortened(name)}; there are '{_T5_PREFIX}<folder>'")
-
-
-def _check_reranker(architecture: str | Architecture | None, reranker: str | Reranker | None) -> None:
-    """Refuse a reranker where hits are not put in order again, and unknown names of rerankers, as importance is."""
-    if reranker is None:
-        return
-    if not isinstance(architecture, str | None):
-        raise InputError("an instance of an architecture brings its own reranker; leave `reranker` out")
-    if architecture is not None and architecture not in WITH_RERANKER:
-        raise InputError(f"no reranker orders the hits of {architecture!r}; one does in {', '.join(WITH_RERANKER)}")
-    if isinstance(reranker, str):
-        _check_reranker_name(reranker)
-    elif not callable(getattr(reranker, "scores", None)):
-        raise InputError(
-            f"{shortened(reranker)} scores no passages; give '{_CROSS_ENCODER_PREFIX}<folder>' or a reranker"
-        )
-
-
-def _check_reranker_name(name: str) -> None:
-    if not name.startswith(_CROSS_ENCODER_PREFIX):
-        raise InputError(f"no reranker is called {shortened(name)}; there are '{_CROSS_ENCODER_PREFIX}<folder>'")
-
-
-def _check_encoder_name(name: str) -> None:
-    if name not in BUNDLED and not name.startswith((_MODEL_PREFIX, _SERVED_PREFIX)):
-        raise InputError(
-            f"no encoder is called {shortened(name)}; there are {', '.join(map(repr, BUNDLED))}, "
-            f"'{_MODEL_PREFIX}<model>' and '{_SERVED_PREFIX}<model>'"
-        )
+_IMPORTANCE = _Extra("importance", SCORERS, WITH_IMPORTANCE, "no importance of triplets counts in {}; it does in {}")
+_RERANKING = _Extra("reranker", RERANKERS, WITH_RERANKER, "no reranker orders the hits of {}; one does in {}")

@@ -13,7 +13,7 @@ from convograph.architectures.glong import EVALUATION, OFFICIAL, PAPER, WITH_SOU
 from convograph.architectures.lightgmem import EpisodeUnit, LightGMEM, LightGMEMSettings
 from convograph.architectures.rag import Rag
 from convograph.architectures.search import Search, Signals
-from convograph.architectures.sgmem import LOCOMO, LONGMEMEVAL, SHIPPED, SGMem, SGMemSettings
+from convograph.architectures.sgmem import LOCOMO, LONGMEMEVAL, STRONG_SEEDS, SGMem, SGMemSettings
 from convograph.architectures.unified import Unified
 from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, TOO_LONG, Parts, make_importance_scorer, make_reader
 from convograph.encoders.word_table import bundled_words
@@ -238,7 +238,7 @@ CHOICES: Mapping[str, Make] = {
     "rag-4096": lambda encoder, wanted: LongChunks(encoder),
     "sgmem": _sgmem(LONGMEMEVAL),
     "sgmem-locomo": _sgmem(LOCOMO),
-    "sgmem-shipped": _sgmem(SHIPPED),
+    "sgmem-shipped": _sgmem(STRONG_SEEDS),
     **_GLONG,
     **_ASSOCIA,
     **_LIGHTGMEM,

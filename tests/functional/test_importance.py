@@ -132,7 +132,7 @@ def test_a_store_has_scores_and_answers_without_them_side_by_side(tmp_path: Path
         ({"architecture": "glong-sources"}, "no importance of triplets counts in 'glong-sources'"),
         ({"architecture": Rag(HashingEncoder(), "turn")}, "brings its own scorer of importance"),
         ({"importance": "bart"}, "'bart'; there are 't5:<folder>'"),
-        ({"importance": 5}, "5 scores no triplets; give 't5:<folder>' or a scorer"),
+        ({"importance": 5}, "5 is no scorer of importance: it has no scores; give 't5:<folder>' or an instance"),
     ],
 )
 def test_importance_where_none_counts_is_refused(tmp_path: Path, options: dict[str, Any], message: str) -> None:

@@ -51,7 +51,7 @@ def test_a_store_is_asked_with_a_reranker_and_without(tmp_path: Path) -> None:
         ({"architecture": "sgmem"}, "no reranker orders the hits of 'sgmem'; one does in lightgmem"),
         ({"architecture": Rag(HashingEncoder(), "turn")}, "brings its own reranker; leave `reranker` out"),
         ({"reranker": "bge"}, "no reranker is called 'bge'; there are 'cross-encoder:<folder>'"),
-        ({"reranker": 5}, "5 scores no passages; give 'cross-encoder:<folder>' or a reranker"),
+        ({"reranker": 5}, "5 is no reranker: it has no scores; give 'cross-encoder:<folder>' or an instance"),
     ],
 )
 def test_a_reranker_where_none_counts_is_refused(tmp_path: Path, options: dict[str, Any], message: str) -> None:

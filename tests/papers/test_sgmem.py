@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from convograph.architectures.rag import Rag
-from convograph.architectures.sgmem import LOCOMO, LONGMEMEVAL, SHIPPED, SGMem, SGMemSettings
+from convograph.architectures.sgmem import LOCOMO, LONGMEMEVAL, STRONG_SEEDS, SGMem, SGMemSettings
 from convograph.architectures.sgmem.neighbours import SentenceGraph
 from convograph.architectures.sgmem.voting import Votes
 from convograph.build import open_memory
@@ -228,11 +228,11 @@ def test_settings_that_mean_nothing_are_refused(options: dict[str, Any], message
 
 def test_the_settings_for_the_shipped_encoder_differ_in_gamma_alone() -> None:
     """It holds as it is; where nothing passes it, the best sentences are taken. The evaluation knows them by name."""
-    assert SHIPPED.least_cosine("static-sentences") == pytest.approx(0.55)
-    assert replace(SHIPPED, threshold=1.0, threshold_scale="calibrated", fallback=False) == LONGMEMEVAL
+    assert STRONG_SEEDS.least_cosine("static-sentences") == pytest.approx(0.55)
+    assert replace(STRONG_SEEDS, threshold=1.0, threshold_scale="calibrated", fallback=False) == LONGMEMEVAL
     made = architecture_for("sgmem-shipped", HashingEncoder(), "session")
     assert isinstance(made, SGMem)
-    assert (made.settings, made.chunk) == (SHIPPED, "session")
+    assert (made.settings, made.chunk) == (STRONG_SEEDS, "session")
 
 
 def test_gamma_is_carried_over_for_the_static_encoder_only() -> None:

@@ -15,6 +15,6 @@ the bundled encoder, gamma is carried over to its scale by a table (`convograph.
 """
 
 from convograph.architectures.sgmem.architecture import SGMem
-from convograph.architectures.sgmem.settings import LOCOMO, LONGMEMEVAL, SHIPPED, SGMemSettings
+from convograph.architectures.sgmem.settings import LOCOMO, LONGMEMEVAL, STRONG_SEEDS, SGMemSettings
 
-__all__ = ["LOCOMO", "LONGMEMEVAL", "SHIPPED", "SGMem", "SGMemSettings"]
+__all__ = ["LOCOMO", "LONGMEMEVAL", "STRONG_SEEDS", "SGMem", "SGMemSettings"]

@@ -68,4 +68,4 @@ LONGMEMEVAL = SGMemSettings()
 LOCOMO = SGMemSettings(neighbours=1, threshold=1.2)  # the paper's for LoCoMo
 # Ours for the default encoder, chosen by `scripts/calibrate_threshold.py --fallback` on LongMemEval and the chronicles:
 # only strong seeds vote, where there are any.
-SHIPPED = SGMemSettings(threshold=1.55, threshold_scale="paper", fallback=True)
+STRONG_SEEDS = SGMemSettings(threshold=1.55, threshold_scale="paper", fallback=True)
