@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from convograph.build import DEFAULT_ENCODER
 from convograph.cli.exit_codes import NOTHING_FOUND
+from convograph.cli.options import expanded
 from convograph_eval.answering import HISTORIES, WORKERS, AnswerSettings, ModelRoles, Replies, run
 from convograph_eval.answering.settings import ANSWER_HITS
 from convograph_eval.architectures import CHOICE_NAMES
@@ -21,40 +21,20 @@ from convograph_eval.cli.models import (
     JudgeModel,
     JudgePrice,
     Judges,
-    Memories,
     RepliesFolder,
-    RequestsAMinute,
-    Upkeep,
     chat_model,
-    kept_memories,
     named_judges,
     not_kept,
     opened_replies,
     priced,
 )
-from convograph_eval.cli.options import (
-    Audit,
-    Cache,
-    Data,
-    DatasetName,
-    Deliberator,
-    EncoderName,
-    Ids,
-    Importance,
-    Limit,
-    Memos,
-    NoCache,
-    Output,
-    Sample,
-    Seed,
-    UnitName,
-    cache_folder,
-    read_ids,
-)
+from convograph_eval.cli.options import Data, DatasetName
 from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
 from convograph_eval.cli.run_files import RunFiles
+from convograph_eval.cli.run_options import Chosen, Remembered, Written
 from convograph_eval.datasets import load
-from convograph_eval.retrieval import KeptMemories, RunSettings, chosen
+from convograph_eval.retrieval import KeptMemories, RunSettings
+from convograph_eval.retrieval import chosen as chosen_questions
 
 ABSTENTIONS = {"longmemeval": True}
 """Data sets whose unanswerable questions are asked by default: papers leave LoCoMo's out."""
@@ -89,6 +69,35 @@ ModelPrice = Annotated[
 ]
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The models that answer and judge, what they cost, and where their replies are kept."""
+
+    model: Model = None
+    judge: JudgeModel = None
+    judges: Judges = EVERY_JUDGE
+    workers: Workers = WORKERS
+    price: ModelPrice = None
+    judge_price: JudgePrice = None
+    replies: RepliesFolder = None
+
+    def settings(self) -> dict[str, Any]:
+        """As fields of `AnswerSettings`. Raises `InputError` for a judge that is none."""
+        judges = () if self.judge is None else named_judges(self.judges)
+        return {"model": self.model, "judge": self.judge, "judges": judges}
+
+    def roles(self, requests_a_minute: int | None) -> ModelRoles:
+        """The models with their prices; a judge that is the model costs as much unless it has a price of its own."""
+        of_judge = self.judge_price or (self.price if self.judge == self.model else None)
+        return ModelRoles(
+            chat_model(self.model, requests_a_minute),
+            chat_model(self.judge, requests_a_minute),
+            priced(self.price),
+            priced(of_judge),
+            self.workers,
+        )
+
+
 @app.command(
     epilog="[bold]Examples[/]\n"
     "  convograph-eval answers --dataset locomo --data locomo10.json -a sgmem-t --json quoted.json\n"
@@ -97,39 +106,21 @@ ModelPrice = Annotated[
     "  convograph-eval answers --dataset longmemeval --data longmemeval_s.json -a full-context -m openai:MODEL "
     "--budget 30000 --paragraphs --json full.json"
 )
+@expanded
 def answers(
     *,
     dataset: DatasetName,
     data: Data,
     architecture: Architecture,
-    model: Model = None,
-    judge: JudgeModel = None,
-    judges: Judges = EVERY_JUDGE,
     short: Short = True,
     words: Words = False,
     abstentions: Abstentions = None,
-    unit: UnitName = "turn",
     k: Hits = ANSWER_HITS,
     budget: Budget = None,
-    encoder: EncoderName = DEFAULT_ENCODER,
-    importance: Importance = None,
-    deliberator: Deliberator = None,
-    upkeep: Upkeep = None,
-    memories: Memories = None,
-    audit: Audit = None,
-    memos: Memos = None,
-    limit: Limit = None,
-    ids: Ids = None,
-    sample: Sample = None,
-    seed: Seed = 0,
-    workers: Workers = WORKERS,
-    requests_a_minute: RequestsAMinute = None,
-    price: ModelPrice = None,
-    judge_price: JudgePrice = None,
-    replies: RepliesFolder = None,
-    cache: Cache = None,
-    no_cache: NoCache = False,
-    output: Output = None,
+    asked: Asked,
+    remembered: Remembered,
+    chosen: Chosen,
+    written: Written,
 ) -> None:
     """Answer every question from its own conversation's memory; score the answers by text metrics and judges.
 
@@ -137,42 +128,24 @@ def answers(
     an interruption or failure the same command resumes: no answered call is repeated with --json FILE or --replies DIR.
     Exit code 1 when models failed on some questions, 5 when a model never replied.
     """
+    output = written.output
     with told(), kept(output):
-        asked_ids, folder = read_ids(ids, sample), cache_folder(cache, no_cache)
-        files = RunFiles(dataset, data, audit, memos=memos)
-        check_targets(output, None, [*files.read, *([] if ids is None else [ids])])
-        questions = RunSettings(
-            dataset=dataset,
-            data=data.name,
-            architecture=architecture,
-            unit=unit,
-            encoder=encoder,
-            importance=importance,
-            deliberator=deliberator,
-            limit=limit,
-            ids=asked_ids,
-            sample=sample,
-            seed=None if sample is None else seed,
-            upkeep=upkeep,
-        )
+        selected, folder = chosen.settings(), written.cache_folder()
+        files = RunFiles(dataset, data, chosen.audit, memos=remembered.memos)
+        check_targets(output, None, [*files.read, *chosen.files])
         settings = AnswerSettings(
-            questions,
+            RunSettings(dataset, data.name, architecture, **remembered.settings(), **selected),
             k=k,
             budget=budget,
-            model=model,
-            judge=judge,
-            judges=() if judge is None else named_judges(judges),
             short=short,
             words=words,
             abstentions=ABSTENTIONS.get(dataset, False) if abstentions is None else abstentions,
+            **asked.settings(),
         )
-        prices = priced(price), priced(judge_price or price if judge == model else judge_price)
-        models = ModelRoles(
-            chat_model(model, requests_a_minute), chat_model(judge, requests_a_minute), *prices, workers
-        )
-        keeping = kept_memories(upkeep, memories, output, requests_a_minute)
-        with opened_replies(replies, output) as kept_replies:
-            report = _report(settings, files, models, kept_replies, cache=folder, output=output, keeping=keeping)
+        models = asked.roles(remembered.requests_a_minute)
+        keeping = remembered.kept(output)
+        with opened_replies(asked.replies, output) as replies:
+            report = _report(settings, files, models, replies, cache=folder, output=output, keeping=keeping)
         write_report(report, output, answers_view)
     if report["summary"]["failed"] or not_kept(report["cost"]["upkeep"]):
         raise typer.Exit(NOTHING_FOUND)
@@ -191,7 +164,7 @@ def _report(
     """The report of a run over the files."""
     loaded = load(files.dataset, files.data, files.audit)
     brought = bring(loaded, None, files.memos)
-    questions, asked = chosen(files.named_in(settings.run), loaded)
+    questions, asked = chosen_questions(files.named_in(settings.run), loaded)
     with progress(f"{questions.architecture} on {questions.dataset}") as watch:
         return run(
             replace(settings, run=questions),

@@ -2,47 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, cast
 
 import typer
 
-from convograph.build import DEFAULT_ENCODER
 from convograph.cli.exit_codes import NOTHING_FOUND
+from convograph.cli.options import expanded
 from convograph.errors import InputError
 from convograph.extraction.depth import Depth
 from convograph_eval.architectures import CHOICE_NAMES
 from convograph_eval.brought import Brought, bring
 from convograph_eval.cli.app import STDOUT, app, told, write_whole
 from convograph_eval.cli.hardest_questions import hardest_questions
-from convograph_eval.cli.models import Memories, RequestsAMinute, Upkeep, kept_memories, not_kept
-from convograph_eval.cli.options import (
-    Audit,
-    Cache,
-    Data,
-    DatasetName,
-    Deliberator,
-    EncoderName,
-    Ids,
-    Importance,
-    Limit,
-    Memos,
-    NoCache,
-    Output,
-    Sample,
-    Seed,
-    UnitName,
-    cache_folder,
-    numbers,
-    read_ids,
-)
+from convograph_eval.cli.models import not_kept
+from convograph_eval.cli.options import Data, DatasetName, numbers
 from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
 from convograph_eval.cli.run_files import RunFiles
+from convograph_eval.cli.run_options import Chosen, Remembered, Written
 from convograph_eval.cli.tables import report_view
 from convograph_eval.datasets import Dataset, FollowUps, labelled, load, pooled
 from convograph_eval.left_out import weights_without
 from convograph_eval.pages import render_report
-from convograph_eval.retrieval import KeptMemories, RunSettings, chosen, run
+from convograph_eval.retrieval import KeptMemories, RunSettings, run
+from convograph_eval.retrieval import chosen as chosen_questions
 from convograph_eval.units import TRIPLET
 
 ArchitectureName = Annotated[str, typer.Option("--architecture", "-a", help=f"One of {CHOICE_NAMES}.")]
@@ -80,6 +64,30 @@ Processes = Annotated[int, typer.Option(min=1, help="Worker processes; more dist
 Page = Annotated[Path | None, typer.Option("--html", help="Write a page with tables and charts to this file.")]
 
 
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """How memories are searched, and what in them."""
+
+    depth: SyntaxDepth = None
+    reranker: RerankerName = None
+    all_turns: AllTurns = False
+    pool: Pool = False
+    triplets: TripletFile = None
+    speakers: Speakers = True
+    asked_as: AskedAs = None
+
+    def settings(self) -> dict[str, Any]:
+        """As fields of `RunSettings`. Raises `InputError` for a depth that is none."""
+        return {
+            "depth": None if self.depth is None else str(Depth.read(self.depth)),
+            "reranker": self.reranker,
+            "all_turns": self.all_turns,
+            "pooled": self.pool,
+            "speakers": self.speakers,
+            "follow_ups": cast("FollowUps | None", self.asked_as),
+        }
+
+
 @app.command(
     epilog="[bold]Examples[/]\n"
     "  convograph-eval retrieval --dataset locomo --data locomo10.json --architecture sgmem --unit turn\n"
@@ -88,73 +96,44 @@ Page = Annotated[Path | None, typer.Option("--html", help="Write a page with tab
     "  convograph-eval retrieval --dataset longmemeval --data longmemeval_s.json --architecture dense --unit session "
     "--sample 60 --seed 0 --encoder sentence-transformers:all-MiniLM-L6-v2"
 )
+@expanded
 def retrieval(
     *,
     dataset: DatasetName,
     data: Data,
     architecture: ArchitectureName,
-    unit: UnitName = "turn",
     k: CutOffs = "1,3,5,10",
     budgets: Budgets = None,
     sentences: Sentences = None,
-    encoder: EncoderName = DEFAULT_ENCODER,
-    importance: Importance = None,
-    depth: SyntaxDepth = None,
-    deliberator: Deliberator = None,
-    upkeep: Upkeep = None,
-    memories: Memories = None,
-    requests_a_minute: RequestsAMinute = None,
-    reranker: RerankerName = None,
-    all_turns: AllTurns = False,
-    pool: Pool = False,
-    audit: Audit = None,
-    triplets: TripletFile = None,
-    memos: Memos = None,
-    speakers: Speakers = True,
-    asked_as: AskedAs = None,
-    limit: Limit = None,
-    ids: Ids = None,
-    sample: Sample = None,
-    seed: Seed = 0,
     processes: Processes = 1,
-    cache: Cache = None,
-    no_cache: NoCache = False,
-    output: Output = None,
     page: Page = None,
+    searched: Searched,
+    remembered: Remembered,
+    chosen: Chosen,
+    written: Written,
 ) -> None:
     """Ask every question of its own conversation's memory, and measure the retrieval.
 
     With --json FILE, the same command resumes an interrupted run. With --upkeep, conversations are sent to the server
     at CONVOGRAPH_BASE_URL; exit code 1 when its model failed on some memories, 5 when it never replied.
     """
+    output, unit, triplets = written.output, remembered.unit, searched.triplets
     with told(), kept(output):
-        asked_ids, folder = read_ids(ids, sample), cache_folder(cache, no_cache)
-        keeping = kept_memories(upkeep, memories, output, requests_a_minute)
+        selected, folder = chosen.settings(), written.cache_folder()
+        keeping = remembered.kept(output)
         if triplets and unit != TRIPLET:
             raise InputError(f"--triplets is for the unit {TRIPLET}, and the unit is {unit}; leave it out")
-        files = RunFiles(dataset, data, audit, triplets, memos, sentences)
-        check_targets(output, page, [*files.read, *([] if ids is None else [ids])])
+        files = RunFiles(dataset, data, chosen.audit, triplets, remembered.memos, sentences)
+        check_targets(output, page, [*files.read, *chosen.files])
         settings = RunSettings(
-            dataset=dataset,
-            data=data.name,
-            architecture=architecture,
-            unit=unit,
-            encoder=encoder,
+            dataset,
+            data.name,
+            architecture,
             ks=numbers(k, "--k"),
             budgets=() if budgets is None else numbers(budgets, "--budgets"),
-            all_turns=all_turns,
-            pooled=pool,
-            speakers=speakers,
-            limit=limit,
-            ids=asked_ids,
-            sample=sample,
-            seed=None if sample is None else seed,
-            follow_ups=cast("FollowUps | None", asked_as),
-            importance=importance,
-            depth=None if depth is None else str(Depth.read(depth)),
-            deliberator=deliberator,
-            reranker=reranker,
-            upkeep=upkeep,
+            **remembered.settings(),
+            **searched.settings(),
+            **selected,
         )
         report = _measured(settings, files, processes, folder, keeping, output=output, page=page)
     if not_kept(report["cost"]["upkeep"]):
@@ -196,7 +175,7 @@ def _asked(settings: RunSettings, files: RunFiles) -> tuple[RunSettings, Dataset
     if files.sentences is not None:
         loaded = labelled(loaded, files.sentences)
     brought = bring(loaded, files.triplets, files.memos)
-    settings, asked = chosen(files.named_in(settings), loaded)
+    settings, asked = chosen_questions(files.named_in(settings), loaded)
     if settings.pooled:
         _check_never_seen(settings.architecture, asked)
         asked = pooled(asked)

@@ -1,0 +1,88 @@
+"""Groups of options that runs over a data set's questions share: which questions, which memory, which files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from convograph.build import DEFAULT_ENCODER
+from convograph_eval.cli.models import Memories, RequestsAMinute, Upkeep, kept_memories
+from convograph_eval.cli.options import (
+    Audit,
+    Cache,
+    Deliberator,
+    EncoderName,
+    Ids,
+    Importance,
+    Limit,
+    Memos,
+    NoCache,
+    Output,
+    Sample,
+    Seed,
+    UnitName,
+    cache_folder,
+    read_ids,
+)
+from convograph_eval.retrieval import KeptMemories
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Which questions of a data set are asked."""
+
+    audit: Audit = None
+    limit: Limit = None
+    ids: Ids = None
+    sample: Sample = None
+    seed: Seed = 0
+
+    @property
+    def files(self) -> list[Path]:
+        """The file that selects questions, if there is one."""
+        return [] if self.ids is None else [self.ids]
+
+    def settings(self) -> dict[str, Any]:
+        """As fields of `RunSettings`. Raises `InputError` for options that contradict each other."""
+        return {
+            "limit": self.limit,
+            "ids": read_ids(self.ids, self.sample),
+            "sample": self.sample,
+            "seed": None if self.sample is None else self.seed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What memories are made of, and what is written in them."""
+
+    unit: UnitName = "turn"
+    encoder: EncoderName = DEFAULT_ENCODER
+    importance: Importance = None
+    deliberator: Deliberator = None
+    upkeep: Upkeep = None
+    memories: Memories = None
+    memos: Memos = None
+    requests_a_minute: RequestsAMinute = None
+
+    def settings(self) -> dict[str, Any]:
+        """As fields of `RunSettings`."""
+        return {name: getattr(self, name) for name in ("unit", "encoder", "importance", "deliberator", "upkeep")}
+
+    def kept(self, output: Path | None) -> KeptMemories:
+        """Where memories stay that a model writes in. Raises `InputError`."""
+        return kept_memories(self.upkeep, self.memories, output, self.requests_a_minute)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Where the report goes, and what is kept for later runs."""
+
+    cache: Cache = None
+    no_cache: NoCache = False
+    output: Output = None
+
+    def cache_folder(self) -> Path | None:
+        """The folder of the cache, `None` for none. Raises `InputError` for options that contradict each other."""
+        return cache_folder(self.cache, self.no_cache)
