@@ -384,7 +384,23 @@ def test_a_session_grows_by_its_newest_turns(run: Run) -> None:
     ]
     run("add", "-", "--session", "walk", "--first-ordinal", "9", exits=2, given="Ana: Ten.")
     failed = run("add", "-", "--first-ordinal", "2", exits=2, given="Ana: Three.")
-    assert error_of(failed) == "error: --first-ordinal=2 needs the id of the session that grows"
+    assert error_of(failed) == "error: which session grows is not known; give its id with --first-ordinal=2"
+
+
+def test_a_name_that_is_called_like_a_parameter_stays_in_a_message(run: Run, tmp_path: Path) -> None:
+    """A session's id, and a file's path; the remedy behind it names the option all the same."""
+    session = ("add", "-", "--session", "first_ordinal; replace=True")
+    run(*session, given="Ana: One.\nBen: Two.")
+    failed = error_of(run(*session, exits=2, given="Ana: Other.\nBen: Two."))
+    assert "session 'first_ordinal; replace=True'" in failed
+    assert failed.endswith("--first-ordinal=2 adds all of these, --replace forgets the stored session first")
+    failed = error_of(run(*session, "--first-ordinal", "1", "--replace", exits=2, given="Ben: Other."))
+    assert "session 'first_ordinal; replace=True' is replaced as a whole" in failed
+    assert failed.endswith("; give all of its turns, without --first-ordinal")
+    taken = tmp_path / "overwrite=True.db"
+    run("backup", taken)
+    failed = error_of(run("backup", taken, exits=2))
+    assert failed == f"error: {taken} exists already; name another file, or pass --overwrite"
 
 
 def test_the_table_of_many_owners_is_cut(run: Run, tmp_path: Path) -> None:

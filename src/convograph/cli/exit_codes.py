@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
@@ -25,7 +26,8 @@ MODEL_FAILURE: Final = 5
 
 _TO_WRITE: Final = "make it and its folder writable, or copy it elsewhere and name the copy with --store"
 
-# The library's messages name parameters; these are the corresponding options, or what else helps in the shell.
+# The remedies of the library's messages name parameters; these are the corresponding options, or what else helps in the
+# shell.
 _AS_OPTIONS: Final[Mapping[str, str]] = {
     "open it with read_only=True or change its mode": _TO_WRITE,
     "open it without read_only": _TO_WRITE,
@@ -34,6 +36,7 @@ _AS_OPTIONS: Final[Mapping[str, str]] = {
     "first_ordinal": "--first-ordinal",
     "lock_seconds": "CONVOGRAPH_LOCK_SECONDS",
 }
+_QUOTED_OR_PARAMETER: Final = re.compile("|".join((r"'[^']*'|`[^`]*`", *map(re.escape, _AS_OPTIONS))))
 
 
 @contextmanager
@@ -87,10 +90,22 @@ def _report_warning(message: Warning | str, category: type[Warning], *_: object,
 
 def report_failure(kind: str, message: str, *, as_json: bool) -> None:
     """Write a failure to the standard error: one line that names options, or one JSON document."""
-    for parameter, option in _AS_OPTIONS.items():
-        message = message.replace(parameter, option)
+    message = _as_options(message)
     if as_json:
         errors().out(json.dumps({"error": {"type": kind, "message": message}}), highlight=False)
     else:
         line = " ".join(clean(message).split())
         errors().print(Text.assemble(("error: ", "bold red"), (line, "red")), soft_wrap=True)
+
+
+def _as_options(message: str) -> str:
+    """The message with options in place of parameters; names and files of the user, which may be called so, stay.
+
+    Those stand before the remedy, the part behind the last semicolon, or in quotes.
+    """
+    what, sign, remedy = message.rpartition(";")
+    return f"{what}{sign}{_QUOTED_OR_PARAMETER.sub(_as_option, remedy)}" if sign else message
+
+
+def _as_option(found: re.Match[str]) -> str:
+    return _AS_OPTIONS.get(found[0], found[0])

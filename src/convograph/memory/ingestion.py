@@ -22,7 +22,7 @@ def named(session: Session, secret: bytes) -> Session:
     if session.id is not None:
         return session
     if session.first_ordinal:
-        raise InputError(f"first_ordinal={session.first_ordinal} needs the id of the session that grows")
+        raise InputError(f"which session grows is not known; give its id with first_ordinal={session.first_ordinal}")
     words = json.dumps(
         [said_key(session.said), [[turn.id, turn.speaker, turn.text, said_key(turn.said)] for turn in session.turns]]
     )
@@ -48,7 +48,7 @@ def store_session(writing: Transaction, session: Session, *, replace_conflicts: 
     if not replace_conflicts or not (problem or gaps):
         return _append(writing, session, stored, gaps)
     if session.first_ordinal:
-        raise InputError(f"to replace session {shown(name)}, give all of its turns (first_ordinal is not 0)")
+        raise InputError(f"session {shown(name)} is replaced as a whole; give all of its turns, without first_ordinal")
     writing.remove_turns(turns)
     return _append(writing, session, None, 0)
 
