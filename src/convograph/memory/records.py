@@ -1,11 +1,7 @@
 """The lines of an export: validated one by one when read, and serialised.
 
-Version 1 has a header, sessions and turns; version 2 adds memos; version 3 adds marks of what models have written, so
-that it is not written again; version 4 adds triplets and events as memos; version 5 adds triplets written by models;
-version 6 adds decisions as memos; version 7 adds metadata of turns; version 8 adds decisions about facts; version 9
-adds events written by models; version 10 adds resolutions, whom a model takes mentions for; version 11 adds profiles
-and names of communities, written by models; version 12 adds decisions that facts were misread; version 13 adds that
-decisions about names were taken out. An export declares the lowest version that can read it.
+An export declares the lowest version that can express it; `docs/architecture.md` (Memos) lists what each was first
+needed for.
 """
 
 from __future__ import annotations
