@@ -16,6 +16,7 @@ from rich.table import Table
 
 from convograph.cli.app import WRITE, command
 from convograph.cli.console import (
+    ROWS_SHOWN,
     STANDARD_INPUT,
     counted,
     distinct,
@@ -35,7 +36,6 @@ from convograph.memory.exchange import read_export
 from convograph.types import AddReport, Conversation, Session
 
 _STREAM: Final = "stdin"
-ROWS_SHOWN: Final = 30  # about one screen; --json lists every conversation
 
 
 @dataclass(frozen=True, slots=True)

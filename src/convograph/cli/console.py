@@ -29,6 +29,9 @@ from convograph.types import LeftOut, SourceTurn
 
 BROKEN_PIPE: Final = 141  # 128 + SIGPIPE, as a shell reports it
 
+ROWS_SHOWN: Final = 30
+"""How many rows of a list are shown unless all are asked for: about one screen."""
+
 STANDARD_INPUT: Final = "-"
 """The file name that stands for standard input."""
 

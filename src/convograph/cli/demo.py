@@ -16,7 +16,8 @@ from convograph.cli.additions import Added, added_view
 from convograph.cli.app import LOOK, command
 from convograph.cli.console import output, print_json, print_line, progress_bar
 from convograph.cli.options import Common, opened
-from convograph.cli.overview import draw, stats_table
+from convograph.cli.overview import draw
+from convograph.cli.overview_views import stats_table
 from convograph.cli.results import recall_view
 from convograph.errors import InputError
 from convograph.formats import read_file

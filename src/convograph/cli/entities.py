@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, TypeVar
 
 import typer
-from rich.console import Group, RenderableType
-from rich.padding import Padding
-from rich.table import Column, Table
-from rich.text import Text
+from rich.console import RenderableType
 
 from convograph.cli.app import LOOK, WRITE, command, entity
-from convograph.cli.console import counted, errors, left_out, output, print_json, shown
+from convograph.cli.console import ROWS_SHOWN, errors, left_out, output, print_json, shown
+from convograph.cli.entity_views import (
+    ALIASES_SHOWN,
+    communities_view,
+    decisions_table,
+    entities_table,
+    history_table,
+    mentions_table,
+    merges_table,
+    said_of,
+)
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
-from convograph.cli.results import sources_line
-from convograph.cli.stating_words import cut
 from convograph.graph.turns import speaker_key
 from convograph.memory import Memory
 from convograph.memory.named import namesakes, sharing
 from convograph.protocols import Resolving
 from convograph.resolution.mentions import OPEN_KIND
-from convograph.times import show_said
-from convograph.types import Decision, EntityMention, KnownCommunity, KnownEntity, Merge, NameChange, Said
-
-SHOWN: Final = 30  # about one screen; --all lists the rest
-ALIASES_SHOWN: Final = 8
-EPISODES_SHOWN: Final = 4
-_ROOMY: Final = 100  # columns; a table on a narrower terminal tells the days alone
-_KINDS: Final = {"entity": "name", "relation": "relation", "event": "event"}
+from convograph.types import Decision
 
 Row = TypeVar("Row")
 
@@ -92,7 +90,7 @@ def show(
     if common.as_json:
         print_json({"entity": found, "mentions": mentions[:limit]})
         return
-    listed = mentions if everything else mentions[: limit or SHOWN]
+    listed = mentions if everything else mentions[: limit or ROWS_SHOWN]
     output().print(entities_table([found]))
     output().print(mentions_table(listed))
     if len(listed) < len(mentions):
@@ -205,7 +203,7 @@ def undo(
     if common.as_json:
         print_json({"undone": undone})
     else:
-        output().print(shown(f"taken out: {_said_of(undone)}"))
+        output().print(shown(f"taken out: {said_of(undone)}"))
 
 
 def _print_all(
@@ -221,7 +219,7 @@ def _print_all(
     if common.as_json:
         print_json({name: found})
     elif found:
-        listed = found if everything else found[:SHOWN]
+        listed = found if everything else found[:ROWS_SHOWN]
         output().print(table(listed))
         if len(listed) < len(found):
             output().print(left_out(len(found) - len(listed)))
@@ -290,115 +288,3 @@ def _print_decision(
         errors().print(shown(told, "yellow"))
     for doubt in doubts:
         errors().print(shown(doubt, "yellow"))
-
-
-def entities_table(entities: Sequence[KnownEntity]) -> Table:
-    """A row an entity: its names, and when it was named. On a narrow terminal, what belongs together shares a column,
-    so that no name or kind of usual length is broken.
-    """
-    roomy = output().width >= _ROOMY
-    names = (Column(heading, overflow="fold") for heading in ("name", "also"))
-    counts = ("mentions", "episodes") if roomy else ("mentions\nin\nepisodes",)
-    times = ("first said", "last said") if roomy else ("first and\nlast said",)
-    table = Table(
-        *names,
-        Column("kind", no_wrap=True),
-        *(Column(heading, justify="right", no_wrap=True) for heading in counts),
-        *(Column(heading, no_wrap=True) for heading in times),
-    )
-    for one in entities:
-        aliases = [f"{alias.text} ({_why(alias)})" for alias in one.merges[:ALIASES_SHOWN]]
-        more = [f"… {len(one.merges) - ALIASES_SHOWN} more"] if len(one.merges) > ALIASES_SHOWN else []
-        counted_in = f"{one.mentions:,}", f"{one.episodes:,}"
-        said = _moment(one.first.said), _moment(one.last.said)
-        cells = (*counted_in, *said) if roomy else (" in ".join(counted_in), "\n".join(dict.fromkeys(said)))
-        table.add_row(shown(one.name), shown("\n".join((*aliases, *more))), shown(one.kind), *map(shown, cells))
-    return table
-
-
-def mentions_table(mentions: Sequence[EntityMention]) -> Table:
-    """A row a mention: its turn, when and by whom, the words that name it, and their sentence."""
-    turn, said = Column("turn", overflow="fold"), Column("said", no_wrap=True)
-    table = Table(turn, said, "speaker", Column("words", overflow="fold"), "sentence")
-    for one in mentions:
-        table.add_row(
-            shown(one.turn.id),
-            shown(_moment(one.turn.said)),
-            shown(one.turn.speaker or ""),
-            shown("speaks" if one.speaks else one.text, "dim" if one.speaks else ""),
-            shown(cut(one.sentence)),
-        )
-    return table
-
-
-def communities_view(communities: Sequence[KnownCommunity]) -> RenderableType:
-    """Each community: its description, how many members, and the episodes that support it, below its name."""
-    parts: list[RenderableType] = []
-    for one in communities:
-        episodes = "; ".join(f"{show_said(each.said)} {each.session}" for each in one.episodes[:EPISODES_SHOWN])
-        more = len(one.episodes) - EPISODES_SHOWN
-        further = f"; {counted(more, 'more episode')}" if more > 0 else ""
-        lines = Text("\n").join(
-            (shown(one.description), shown(f"{counted(len(one.members), 'member')} · {episodes}{further}", "dim"))
-        )
-        parts += [shown(one.name, "bold"), Padding(lines, (0, 0, 1, 2))]
-    return Group(*parts)
-
-
-def merges_table(merges: Sequence[Merge]) -> Table:
-    """A row a merge: what joins what, and why."""
-    table = Table("kind", "what", "joins", "why", Column("score", no_wrap=True), Column("in turn", overflow="fold"))
-    for one in merges:
-        turn = shown(one.caused_by.id)
-        table.add_row(_KINDS[one.kind], shown(one.text), shown(one.into), one.ground, _why(one), turn)
-    least = {one.kind: one.threshold for one in merges if one.threshold is not None}
-    if least:
-        table.caption = ", ".join(f"{_KINDS[kind]}s above {threshold:g}" for kind, threshold in least.items())
-    return table
-
-
-def decisions_table(decisions: Sequence[Decision]) -> Table:
-    """A row a decision: what was decided, when, on which turns it rests, and whether it is in effect."""
-    decided, rests = Column("decided", no_wrap=True), Column("rests on", overflow="fold")
-    table = Table("decision", decided, rests, "in effect", Column("id", no_wrap=True))
-    for one in decisions:
-        table.add_row(
-            shown(_said_of(one)),
-            shown(_moment(one.said)),
-            shown(sources_line(one.turns)),
-            "yes" if one.holds else "no",
-            shown(one.id, "dim"),
-        )
-    return table
-
-
-def history_table(changes: Sequence[NameChange]) -> Table:
-    """A row a change: what was done, why, when, by which turns, and whether it is in effect."""
-    when, turns = Column("when", no_wrap=True), Column("by turns", overflow="fold")
-    table = Table(when, "what", "names", "why", turns, "in effect", Column("id", no_wrap=True))
-    for one in changes:
-        why = one.ground if one.score is None else f"{one.ground} {one.score:.3f}"
-        undone = f" of {_moment(one.decided)}" if one.step == "undo" else ""
-        table.add_row(
-            shown(_moment(one.said)),
-            shown(one.step + undone),
-            shown(f"{one.text}, {one.other}"),
-            why,
-            shown(sources_line(one.turns)),
-            "yes" if one.holds else "no",
-            shown(one.id or "", "dim"),
-        )
-    return table
-
-
-def _moment(said: Said | None) -> str:
-    """A time, without the hours where the terminal is narrow."""
-    return show_said(said) if said is None or output().width >= _ROOMY else f"{said.local.date()}"
-
-
-def _why(one: Merge) -> str:
-    return "decided" if one.threshold is None else f"{one.similarity:.3f}"
-
-
-def _said_of(one: Decision) -> str:
-    return f"{one.text} {'is' if one.same else 'is not'} {one.other}"

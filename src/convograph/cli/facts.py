@@ -16,7 +16,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from convograph.cli.app import LOOK, WRITE, command, fact
-from convograph.cli.console import clean, errors, left_out, output, print_json, print_line, shown
+from convograph.cli.console import ROWS_SHOWN, clean, errors, left_out, output, print_json, print_line, shown
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.cli.results import sources_line
@@ -31,7 +31,6 @@ from convograph.pages.facts import ordered, span_of
 from convograph.quotation import relation_in_words
 from convograph.types import FACT_ENDS, Fact
 
-FACTS_SHOWN: Final = 30  # about one screen; --all lists the rest
 _VALUES_SHOWN: Final = 3
 _USER: Final = "user"  # how messages call the one who writes to an assistant
 STYLES: Final = {"current": "bold", "outdated": "dim strike", "disputed": "yellow"}
@@ -75,7 +74,7 @@ def facts(
     if common.as_json:
         print_json({"facts": found})
     elif found:
-        listed = ordered(found) if everything else ordered(found)[:FACTS_SHOWN]
+        listed = ordered(found) if everything else ordered(found)[:ROWS_SHOWN]
         output().print(facts_table(listed))
         if len(listed) < len(found):
             output().print(left_out(len(found) - len(listed)))

@@ -16,6 +16,7 @@ from rich.text import Text
 from convograph.cli.additions import check_picked
 from convograph.cli.app import LOOK, WRITE, command
 from convograph.cli.console import (
+    ROWS_SHOWN,
     STANDARD_INPUT,
     clean,
     errors,
@@ -37,8 +38,7 @@ from convograph.memory import Memory
 from convograph.quotation import edge_on_line
 from convograph.types import MemoKind, StoredMemo, Triplet, When
 
-OWNERS_SHOWN: Final = 30  # about one screen; --json lists every owner
-MEMOS_SHOWN: Final = 15  # about one screen; --all lists the rest
+MEMOS_SHOWN: Final = 15  # each has two lines or more
 TEXT_SHOWN: Final = 240  # characters, three lines; --all shows texts whole
 _INDENT: Final = 4
 
@@ -172,10 +172,10 @@ def _show_brought(location: str, brought: Sequence[StoredCount]) -> None:
     table.columns[0].footer = "total"
     for heading in ("added", "known"):
         table.add_column(heading, f"{sum(getattr(one, heading) for one in brought):,}", justify="right")
-    for one in brought[:OWNERS_SHOWN]:
+    for one in brought[:ROWS_SHOWN]:
         table.add_row(shown(one.owner), f"{one.added:,}", f"{one.known:,}")
-    if len(brought) > OWNERS_SHOWN:
-        table.add_row(shown(f"… {len(brought) - OWNERS_SHOWN:,} more", "dim"))
+    if len(brought) > ROWS_SHOWN:
+        table.add_row(shown(f"… {len(brought) - ROWS_SHOWN:,} more", "dim"))
     output().print(shown(f"Memos brought to {location}", "bold"), table)
 
 

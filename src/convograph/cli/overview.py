@@ -3,74 +3,33 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
-from itertools import groupby
+from dataclasses import fields
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
-from rich.console import Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-from rich.tree import Tree
+from rich.console import RenderableType
 
 from convograph.cli.app import LOOK, command
-from convograph.cli.console import clean, counted, distinct, errors, left_out, output, print_json, print_line, shown
+from convograph.cli.console import distinct, errors, output, print_json, print_line
 from convograph.cli.options import Common, existing, opened, owner_is_named
-from convograph.cli.prices import PriceList, money, price_list
+from convograph.cli.overview_views import (
+    NameSummary,
+    Overview,
+    WeightedTriplet,
+    costs,
+    overview_view,
+    sessions_table,
+    stats_table,
+    store_stats_view,
+)
+from convograph.cli.prices import price_list
 from convograph.errors import InputError
 from convograph.formats.private_files import refuse_store, written
-from convograph.layers.sketches import short
 from convograph.memory import Memory
 from convograph.memory.picture import DEFAULT_NODES
 from convograph.pages import render_graph
-from convograph.quotation import edge_on_line
-from convograph.times import show_moment
-from convograph.types import PLURALS, LayerStats, Picture, PictureLink, SessionSummary, Stats, StoreStats
-
-SESSIONS_SHOWN: Final = 40  # about one screen; --all shows the rest
-MONTHS_SHOWN: Final = 36  # more than three years are shown by year
-SPEAKERS_SHOWN: Final = 4
-BAR: Final = 40  # characters of the longest bar
-UNDATED: Final = "undated"
-OWNERS_SHOWN: Final = 20  # with the sums above about one screen; --json has all
-NAMES_SHOWN: Final = 10  # with their triplets about one screen; --all lists the rest
-TRIPLETS_SHOWN: Final = 3
-NAME_SHOWN: Final = 60  # characters
-_SOURCES_SHOWN: Final = 1
-_SCRUB: Final = "a scrub: what was forgotten is not overwritten yet; `convograph scrub` does it"
-NO_PRICES: Final = PriceList({}, None)
-_SINGULAR: Final = {"entities": "entity", "triplets": "triplet", "sentences": "sentence"}
-
-
-@dataclass(frozen=True, slots=True)
-class WeightedTriplet:
-    """A triplet with its weight in its session, in (0, 1], and the ids of the turns that state it."""
-
-    subject: str
-    relation: str
-    object: str
-    weight: float
-    turns: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NameSummary:
-    """A name and the triplets that it is the subject or object of, the heaviest first."""
-
-    name: str
-    triplets: tuple[WeightedTriplet, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Overview:
-    """Counts, all sessions by time (unknown times last), and the names of a graph of triplets."""
-
-    stats: Stats
-    sessions: tuple[SessionSummary, ...]
-    names: tuple[NameSummary, ...] = ()
+from convograph.types import Picture, PictureLink
 
 
 @command(
@@ -147,7 +106,7 @@ def stats(
             counts = memory.stats()
         if price and common.as_json:
             known = {one.name: getattr(counts, one.name) for one in fields(counts)}
-            print_json(known | {"money": _paid(counts, prices)})
+            print_json(known | {"money": costs(counts, prices)})
             return
         _show(counts, stats_table(counts, prices), as_json=common.as_json)
         return
@@ -179,19 +138,6 @@ def _show(value: object, view: RenderableType, *, as_json: bool) -> None:
         output().print(view)
 
 
-def sessions_table(sessions: Sequence[SessionSummary]) -> Table:
-    """One session a row."""
-    table = Table(box=None, pad_edge=False)
-    for heading in ("session", "from", "to"):
-        table.add_column(heading, overflow="fold")
-    table.add_column("turns", justify="right")
-    table.add_column("speakers", overflow="fold")
-    for one in sessions:
-        times = (show_moment(each) if each else "unknown" for each in (one.first_said, one.last_said))
-        table.add_row(shown(one.id), *times, f"{one.turns:,}", shown(session_speakers(one)))
-    return table
-
-
 def draw(memory: Memory, path: Path, limit: int = DEFAULT_NODES) -> Picture:
     """Write the page of a memory's graph, and return what it shows. Raises `InputError` if it cannot be written."""
     refuse_store(path, memory.location)
@@ -202,206 +148,10 @@ def draw(memory: Memory, path: Path, limit: int = DEFAULT_NODES) -> Picture:
     return picture
 
 
-def _architecture_line(stats: Stats) -> str:
-    """What counted, and what the store remembers where that is another."""
-    line = f"{stats.architecture} over the encoder {stats.encoder}"
-    remembered = stats.store_architecture
-    return line if remembered in (None, stats.architecture) else f"{line}; the store's is {remembered}"
-
-
-def _grid(rows: Mapping[str, str]) -> Table:
-    """Names, and what is said of each."""
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="dim")
-    table.add_column(overflow="fold")
-    for name, value in rows.items():
-        table.add_row(shown(name), shown(value))
-    return table
-
-
-def _paid(stats: Stats, prices: PriceList) -> list[float | None]:
-    """What each entry of the ledger cost; `None` without a price."""
-    found = [(entry, prices.of(entry.model)) for entry in stats.ledger]
-    return [None if price is None else price.of(entry) for entry, price in found]
-
-
-def stats_table(stats: Stats, prices: PriceList = NO_PRICES) -> Table:
-    """One owner's counts, one per line."""
-    rows = {
-        "owner": stats.owner,
-        "store": f"{stats.location} ({_size(stats.bytes)})",
-        "sessions": f"{stats.sessions:,}",
-        "turns": f"{stats.turns:,}, {counted(stats.characters, 'character')}",
-        **_derived_counts(stats),
-        "speakers": speakers_line(stats),
-        "said": said_line(stats),
-        "architecture": _architecture_line(stats),
-        **{
-            f"layer {layer.name}": counted(layer.items, "item")
-            + (f", {counted(layer.waiting, _waiting(layer))} waiting" * bool(layer.waiting))
-            for layer in stats.layers
-        },
-    }
-    if stats.memos:
-        rows["memos"] = ", ".join(f"{PLURALS[kind]} {number:,}" for kind, number in stats.memos.items())
-    if stats.unwritten:
-        rows["to write"] = ", ".join(f"{PLURALS[kind]} {number:,}" for kind, number in stats.unwritten.items())
-    paid = _paid(stats, prices)
-    for entry, cost in zip(stats.ledger, paid, strict=True):
-        rows[f"{entry.purpose} by {clean(entry.model)}"] = (
-            f"{counted(entry.calls, 'call')}, {entry.prompt_tokens:,} input tokens, "
-            f"{entry.completion_tokens:,} output tokens, {entry.seconds:,.1f} s"
-            + ("" if cost is None else f", {money(cost)} at --price")
-        )
-    if known := [cost for cost in paid if cost is not None]:
-        rows["cost"] = f"{money(sum(known))} for tokens that servers reported"
-    if stats.owes_scrub:
-        rows["owes"] = _SCRUB
-    if stats.last_used:
-        rows["used"] = (
-            f"{counted(len(stats.last_used), 'turn')}, last {max(stats.last_used.values()):%Y-%m-%d %H:%M} UTC"
-        )
-    return _grid(rows)
-
-
-def store_stats_view(stats: StoreStats) -> RenderableType:
-    """The sums of a store, then the owners with the most turns, one a row."""
-    rows = (
-        {
-            "store": f"{stats.location} ({_size(stats.bytes)})",
-            "owners": f"{len(stats.owners):,}",
-            "sessions": f"{stats.sessions:,}",
-            "turns": f"{stats.turns:,}",
-            "memos": f"{stats.memos:,}",
-            "derived": counted(stats.items, "item"),
-            "architecture": f"{stats.architecture or 'custom'} over the encoder {stats.encoder}",
-        }
-        if stats.owners
-        else {"store": f"{stats.location} ({_size(stats.bytes)})", "owners": "0"}
-    )
-    sums = _grid({**rows, "owes": _SCRUB} if stats.owes_scrub else rows)
-    largest = sorted(stats.owners, key=lambda one: (-one.turns, one.owner))[:OWNERS_SHOWN]
-    table = Table(box=None, pad_edge=False)
-    table.add_column("owner", overflow="fold")
-    for heading in ("sessions", "turns", "memos", "items"):
-        table.add_column(heading, justify="right")
-    for one in largest:
-        table.add_row(distinct(one.owner), *(f"{count:,}" for count in (one.sessions, one.turns, one.memos, one.items)))
-    more = len(stats.owners) - len(largest)
-    rest = [Text(f"… {more:,} more (`convograph owners` lists all)", "dim")] if more else []
-    return Group(sums, Text(), table, *rest) if largest else sums
-
-
-def speakers_line(stats: Stats) -> str:
-    """Each speaker with the number of turns, most first, then the turns of unknown speakers."""
-    known = [f"{speaker} {turns:,}" for speaker, turns in stats.speakers.items()]
-    unknown = [f"unknown {stats.unknown_speaker_turns:,}"] if stats.unknown_speaker_turns else []
-    return ", ".join([*known, *unknown]) or "none"
-
-
-def said_line(stats: Stats) -> str:
-    """The first and last time of a turn."""
-    if stats.first_said is None or stats.last_said is None:
-        return "times unknown"
-    return f"{show_moment(stats.first_said)} to {show_moment(stats.last_said)}"
-
-
-def _waiting(layer: LayerStats) -> str:
-    return "memo" if layer.name.startswith("memos") else "turn"
-
-
-def _size(count: int) -> str:
-    return f"{count / 1_000_000:,.1f} MB" if count >= 1_000_000 else f"{count / 1_000:,.0f} kB"
-
-
 def overview_of(memory: Memory) -> Overview:
     """What a memory holds."""
     stats = memory.stats()
     return Overview(stats, tuple(memory.sessions()), names_of(memory) if stats.entities else ())
-
-
-def overview_view(overview: Overview, *, everything: bool) -> RenderableType:
-    """Counts, turns by month, a tree of sessions, names with their triplets: the first ones, or everything."""
-    stats = overview.stats
-    first = Text.assemble((clean(stats.owner), "bold"), (f" in {clean(stats.location)}", "dim"))
-    counts = " · ".join((counted(stats.sessions, "session"), counted(stats.turns, "turn"), *_derived(stats)))
-    parts: list[RenderableType] = [
-        first,
-        Text(counts),
-        Text(),
-        timeline(overview.sessions),
-        Text(),
-        _tree(overview, everything),
-    ]
-    if overview.names:
-        parts += [Text(), names_tree(overview.names, everything=everything)]
-    return Group(*parts)
-
-
-def _derived_counts(stats: Stats) -> dict[str, str]:
-    """What the architecture derives from turns: entities and triplets, sentences, or nothing beyond the turns."""
-    if stats.entities is None or stats.triplets is None:
-        return {"sentences": f"{stats.sentences:,}"} if stats.sentences else {}
-    return {"entities": f"{stats.entities:,}", "triplets": f"{stats.triplets:,}"}
-
-
-def _derived(stats: Stats) -> tuple[str, ...]:
-    return tuple(
-        f"{number} {_SINGULAR[noun] if number == '1' else noun}" for noun, number in _derived_counts(stats).items()
-    )
-
-
-def timeline(sessions: Sequence[SessionSummary]) -> Table:
-    """Turns by month as bars, or by year if there are many months."""
-    months = Counter[str]()
-    for one in sessions:
-        months[_month(one)] += one.turns
-    if len(months) > MONTHS_SHOWN:
-        years = Counter[str]()
-        for month, turns in months.items():
-            years[month[:4] if month != UNDATED else month] += turns
-        months = years
-    most = max(months.values(), default=1)
-    table = Table.grid(padding=(0, 2))
-    table.add_column()
-    table.add_column(justify="right")
-    for month, turns in months.items():
-        table.add_row(month, f"{turns:,}", Text("█" * max(round(BAR * turns / most), 1), "cyan"))
-    return table
-
-
-def _tree(overview: Overview, everything: bool) -> Tree:
-    sessions = overview.sessions if everything else overview.sessions[-SESSIONS_SHOWN:]
-    tree = Tree(Text("sessions", "bold"))
-    earlier = len(overview.sessions) - len(sessions)
-    if earlier:
-        tree.add(Text(f"… {earlier:,} earlier (--all lists them)", "dim"))
-    for month, ones in groupby(sessions, key=_month):
-        branch = tree.add(Text(month))
-        for one in ones:
-            branch.add(_session_line(one))
-    return tree
-
-
-def _session_line(session: SessionSummary) -> Text:
-    when = f"{show_moment(session.first_said)[len('2024-03-') :]}  " if session.first_said else ""
-    return Text.assemble(
-        (when, "dim"),
-        shown(session.id),
-        f"  {counted(session.turns, 'turn')}  ",
-        shown(session_speakers(session), "dim"),
-    )
-
-
-def session_speakers(session: SessionSummary) -> str:
-    """The first speakers of a session, and how many more there are."""
-    more = len(session.speakers) - SPEAKERS_SHOWN
-    names = ", ".join(session.speakers[:SPEAKERS_SHOWN]) or "unknown speaker"
-    return f"{names} and {more} more" if more > 0 else names
-
-
-def _month(session: SessionSummary) -> str:
-    return f"{session.first_said:%Y-%m}" if session.first_said else UNDATED
 
 
 def names_of(memory: Memory) -> tuple[NameSummary, ...]:
@@ -417,30 +167,6 @@ def names_of(memory: Memory) -> tuple[NameSummary, ...]:
         NameSummary(labels[name], tuple(sorted(ones, key=lambda one: -one.weight))) for name, ones in triplets.items()
     ]
     return tuple(sorted(found, key=lambda one: (-len(one.triplets), one.name)))
-
-
-def names_tree(names: Sequence[NameSummary], *, everything: bool) -> Tree:
-    """A branch per name: the number of its triplets, and the heaviest of them; the first names, or everything."""
-    tree = Tree(Text("entities", "bold"))
-    listed = names if everything else names[:NAMES_SHOWN]
-    for one in listed:
-        branch = tree.add(
-            Text.assemble(short(clean(one.name), NAME_SHOWN), (f"  {counted(len(one.triplets), 'triplet')}", "dim"))
-        )
-        for triplet in one.triplets if everything else one.triplets[:TRIPLETS_SHOWN]:
-            branch.add(_triplet_line(triplet))
-    if len(listed) < len(names):
-        tree.add(left_out(len(names) - len(listed)))
-    return tree
-
-
-def _triplet_line(triplet: WeightedTriplet) -> Text:
-    """Weight, triplet, and the turns that state it."""
-    parts = (triplet.subject, triplet.relation, triplet.object)
-    words = edge_on_line(*(short(clean(part), NAME_SHOWN) for part in parts))
-    more = len(triplet.turns) - _SOURCES_SHOWN
-    sources = ", ".join(clean(turn) for turn in triplet.turns[:_SOURCES_SHOWN]) + (f" and {more:,} more" * (more > 0))
-    return Text.assemble((f"{triplet.weight:.2f}  ", "cyan"), words, (f"  {sources}", "dim"))
 
 
 def _weighted(link: PictureLink, labels: dict[str, str]) -> WeightedTriplet:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 from rich.console import Group
@@ -12,7 +12,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from convograph.cli.app import LOOK, command
-from convograph.cli.console import clean, counted, errors, left_out, output, print_json, shown
+from convograph.cli.console import ROWS_SHOWN, clean, counted, errors, left_out, output, print_json, shown
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.facts import STYLES
 from convograph.cli.options import Common, existing
@@ -26,7 +26,6 @@ from convograph.terms import ENGLISH
 from convograph.times import show_said
 from convograph.types import Profile, ProfileEntry
 
-PROFILES_SHOWN: Final = 30  # about one screen; --all lists the rest
 _NOTHING = "nothing is stated in words that the rules read; `convograph enrich --kinds profile` has a model read more"
 
 
@@ -66,7 +65,7 @@ def profile(
         output().print(profile_view(found[0]))
     elif found:
         ordered = sorted(found, key=lambda one: (-len(one.entries), -one.mentions))
-        listed = ordered if everything else ordered[:PROFILES_SHOWN]
+        listed = ordered if everything else ordered[:ROWS_SHOWN]
         output().print(profiles_table(listed))
         if len(listed) < len(found):
             output().print(left_out(len(found) - len(listed)))
