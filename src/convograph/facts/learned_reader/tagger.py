@@ -59,7 +59,7 @@ def first_tag(relation: int) -> int:
     return 1 + 2 * relation
 
 
-TAGS: Final = 1 + 2 * len(RELATIONS)
+TAGS: Final = first_tag(len(RELATIONS))  # as many as stand before that of another relation
 
 
 @dataclass(frozen=True, slots=True)
