@@ -16,12 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import convograph
-from convograph.cli.commands import app
 from convograph.llm.scripted import Fail, HangUp, ReceivedRequest, Refuse, Say, ScriptedServer
 from support.contexts import knows
+from support.shell import call as run
 
 pytest.importorskip("openai")
 
@@ -60,13 +59,6 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Any], ScriptedS
     yield start
     for server in running:
         server.__exit__(None, None, None)
-
-
-def run(*arguments: str, exits: int = 0, given: str | bytes | None = None) -> Any:
-    """Calls a command and checks its exit code."""
-    result = CliRunner().invoke(app, list(arguments), input=given)
-    assert result.exit_code == exits, (result.output, result.exception)
-    return result
 
 
 def miso(asked: ReceivedRequest) -> str:

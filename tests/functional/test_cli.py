@@ -10,7 +10,6 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ from convograph.cli.other_words import OURS
 from convograph.errors import ReadOnlyError
 from convograph.formats import read_file
 from convograph.memory import Memory
+from support.shell import Run
 
 ANA_AND_BEN = """\
 # 2024-03-01 18:30
@@ -48,8 +48,6 @@ OF_FACTS = "undo end strike".split()
 GROUPED = [*(f"entity {name}" for name in OF_ENTITIES), *(f"fact {name}" for name in OF_FACTS)]
 PADLOCK = "What is the combination of the shed padlock?"
 
-Run = Callable[..., Any]
-
 
 @pytest.fixture(autouse=True)
 def plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -59,18 +57,6 @@ def plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.chdir(tmp_path)
-
-
-@pytest.fixture
-def run() -> Run:
-    """Calls a command and checks its exit code; what it wrote."""
-
-    def call(*arguments: object, exits: int = 0, given: str | bytes | None = None) -> Any:
-        result = CliRunner().invoke(app, [str(one) for one in arguments], input=given)
-        assert result.exit_code == exits, (result.output, result.exception)
-        return result
-
-    return call
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)], ids=["for people", "as JSON"])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import random
 import sys
 from pathlib import Path
 
@@ -16,8 +14,10 @@ from faults.corruption import CorruptionTrial
 from faults.injection import FAULTS
 from faults.report import FOREIGN, SAME, SILENT, TOLD, Report
 
+from support.chance import chance
+
 EACH = 10
-CHANCE = random.Random(0 if os.environ.get("CI") else None)
+CHANCE = chance()
 
 
 @pytest.fixture(scope="module")

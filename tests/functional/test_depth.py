@@ -3,41 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import convograph
 from convograph.build import make_reader
-from convograph.cli.commands import app
 from convograph.errors import InputError
 from convograph.extraction.depth import Depth
 from convograph_eval.architectures import architecture_for
 from convograph_eval.cli.commands import app as eval_app
 from support.encoders import HashingEncoder
-
-Run = Callable[..., Any]
+from support.shell import Run
 
 ADVICE = "Porto is lovely. Go to the Ribeira. Try the bridges. Maria sells tiles in a shop near the river."
 CHAT = [
     {"role": "user", "content": "I live in Lisbon. I like trains."},
     {"role": "assistant", "content": ADVICE},
 ]
-
-
-@pytest.fixture
-def run() -> Run:
-    """Calls a command and checks its exit code; what it wrote."""
-
-    def call(*arguments: object, exits: int = 0, by: Any = app) -> Any:
-        result = CliRunner().invoke(by, [str(one) for one in arguments])
-        assert result.exit_code == exits, (result.output, result.exception)
-        return result
-
-    return call
 
 
 def _found(path: Path, **options: Any) -> set[str]:

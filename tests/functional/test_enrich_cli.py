@@ -8,9 +8,8 @@ import pty
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -21,12 +20,10 @@ from convograph.cli.exit_codes import exit_code
 from convograph.errors import ModelBusyError, ModelOutputError, ModelRefusedError, ModelUnreachableError
 from convograph.llm.scripted import Fail, ReceivedRequest, Say, ScriptedServer
 from support.resolutions import slowly
+from support.shell import KEY, Run, call, serving
 from support.writers import served
 
 pytest.importorskip("openai")
-
-KEY = "sk-very-secret-0123456789"
-Run = Callable[..., Any]
 
 
 @pytest.fixture
@@ -42,21 +39,13 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
         memory.add([{"speaker": "Ana", "text": "My cat is called Miso."}], session="cats", said="2024-03-01")
         memory.add([{"speaker": "Ben", "text": "I moved to Porto."}], session="towns", said="2024-04-01")
 
-    def call(*arguments: object, exits: int = 0, given: str | None = None) -> Any:
-        words = [str(one) for one in arguments]
-        result = CliRunner().invoke(app, [*words, "-s", str(tmp_path / "memory.db")], input=given)
-        assert result.exit_code == exits, (result.output, result.exception)
-        assert KEY not in result.output
-        return result
-
-    return call
+    return lambda *arguments, **options: call(*arguments, "-s", tmp_path / "memory.db", **options)
 
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
     """A server with a model that writes memos."""
-    with ScriptedServer(served) as running:
-        monkeypatch.setenv("CONVOGRAPH_BASE_URL", running.url)
+    with serving(monkeypatch, served) as running:
         yield running
 
 

@@ -10,29 +10,26 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import convograph
 from convograph.build import make_chat_model
-from convograph.cli.commands import app
 from convograph.config import Settings
 from convograph.endpoint.backoff import Backoff
 from convograph.llm.scripted import ReceivedRequest, Say, ScriptedServer
 from convograph.memory import Memory
 from support.encoders import HashingEncoder
+from support.shell import Run, call
 from support.writers import prompts_of, served
 
 pytest.importorskip("openai")
 
 ENCODER = HashingEncoder(16)
 TEA = '{"head": "Ana", "relation": "likes", "tail": "tea"}'
-Run = Callable[..., Any]
 
 
 def model_of(server: ScriptedServer) -> Any:
@@ -165,12 +162,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
         turns = [{"speaker": "Ana", "text": "My cat is called Miso."}, {"speaker": "Ben", "text": "I moved to Porto."}]
         memory.add(turns, session="s")
 
-    def call(*arguments: str, exits: int = 0) -> Any:
-        result = CliRunner().invoke(app, [*arguments, "-s", str(tmp_path / "memory.db")])
-        assert result.exit_code == exits, (result.output, result.exception)
-        return result
-
-    return call
+    return lambda *arguments, **options: call(*arguments, "-s", tmp_path / "memory.db", **options)
 
 
 ENRICH = ("enrich", "--model", "openai:m", "--yes")

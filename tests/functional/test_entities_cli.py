@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import convograph
 from convograph.cli.exit_codes import BAD_INPUT, NOT_FOUND
-from support.shell import call, settle
-
-Run = Callable[..., Any]
+from support.shell import Run, settle
 
 
 @pytest.fixture(autouse=True)
@@ -39,12 +35,6 @@ def shell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def event(turn: str, text: str, *triplets: list[str]) -> dict[str, object]:
     return {"kind": "event", "text": text, "turns": [turn], "triplets": list(triplets)}
-
-
-@pytest.fixture
-def run() -> Run:
-    """Calls a command and checks its exit code; what it wrote."""
-    return call
 
 
 def test_merges_are_listed_undone_and_made_again(run: Run) -> None:

@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +19,10 @@ from convograph.llm.scripted import Fail, ReceivedRequest, Say, ScriptedServer
 from convograph_eval.cli.commands import app
 from convograph_eval.judges import planted_cases
 from support.locomo import sample
+from support.shell import KEY, Run, call, serving
 
 pytest.importorskip("openai")
 
-Run = Callable[..., Any]
 
 SAMPLE = sample(
     "talk",
@@ -49,7 +49,6 @@ ANSWERS = {
     "When did Ben": "June 2023 [{n}].",
     "": "Not in memory.",
 }
-KEY = "sk-very-secret-0123456789"
 
 
 def cited(prompt: str) -> int:
@@ -100,22 +99,18 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     monkeypatch.chdir(tmp_path)
     Path("talk.json").write_text(json.dumps([SAMPLE]))
 
-    def call(*arguments: object, command: str = "answers", exits: int = 0) -> Any:
+    def written(*arguments: object, command: str = "answers", exits: int = 0) -> Any:
         own = command == "answers" and "--dataset" not in arguments
         data = ["--dataset", "locomo", "--data", "talk.json", "--no-cache"] if own else []
-        result = CliRunner().invoke(app, [command, *data, *map(str, arguments), "--json", "report.json"])
-        assert result.exit_code == exits, (result.output, result.exception)
-        assert KEY not in result.output
-        return result
+        return call(command, *data, *arguments, "--json", "report.json", exits=exits, by=app)
 
-    return call
+    return written
 
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
     """The server of `served`, which the commands find."""
-    with ScriptedServer(served) as running:
-        monkeypatch.setenv("CONVOGRAPH_BASE_URL", running.url)
+    with serving(monkeypatch, served) as running:
         yield running
 
 

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from convograph.llm.scripted import Fail, ReceivedRequest, ScriptedServer
 from convograph_eval.cli.commands import app
+from support.shell import KEY, Run, call, serving
 from support.tiny_models import tiny_cross_encoder, tiny_t5
 
 pytest.importorskip("openai")
-
-Run = Callable[..., Any]
-
-KEY = "sk-very-secret-0123456789"
 
 
 def exchange(first: str, second: str) -> dict[str, str]:
@@ -108,21 +104,17 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     Path("cc.json").write_text(json.dumps(EPISODE))
     Path("locomo.json").write_text(json.dumps([LOCOMO]))
 
-    def call(*arguments: object, exits: int = 0) -> Any:
+    def written(*arguments: object, exits: int = 0) -> Any:
         data = [] if "--data" in arguments else ["--dataset", "msc", "--data", "pairs.json"]
-        result = CliRunner().invoke(app, ["responses", *data, *map(str, arguments), "--json", "report.json"])
-        assert result.exit_code == exits, (result.output, result.exception)
-        assert KEY not in result.output
-        return result
+        return call("responses", *data, *arguments, "--json", "report.json", exits=exits, by=app)
 
-    return call
+    return written
 
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
     """The server of `served`, which the command finds."""
-    with ScriptedServer(served) as running:
-        monkeypatch.setenv("CONVOGRAPH_BASE_URL", running.url)
+    with serving(monkeypatch, served) as running:
         yield running
 
 

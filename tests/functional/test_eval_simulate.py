@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 
 from convograph.llm.scripted import Fail, ReceivedRequest, ScriptedServer
 from convograph_eval.cli.commands import app
+from support.shell import serving
 from support.shows import write_pickles
 
 
@@ -41,9 +42,8 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ScriptedServer]:
         found = re.findall(r"\((\w)\) (.*)", question)
         return next((f"({letter})" for letter, text in found if text in history), "(E)")
 
-    with ScriptedServer(answer) as running:
-        monkeypatch.setenv("CONVOGRAPH_BASE_URL", running.url)
-        monkeypatch.setenv("CONVOGRAPH_API_KEY", "sk-test")
+    monkeypatch.setenv("CONVOGRAPH_API_KEY", "sk-test")
+    with serving(monkeypatch, answer) as running:
         yield running
 
 

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from convograph_eval.cli.commands import app
 from convograph_eval.language.personaext.corpus import read_personaext
 from convograph_eval.training.examples import prepared
 from convograph_eval.training.triplets import triplet_examples
+from support.shell import Run, call
 from support.tiny_models import tiny_chat
 from support.training import coqa, personaext
 
-Run = Callable[..., Any]
 SMALL = ("--no-quantize", "--epochs", "3", "--batch", "2", "--accumulation", "1", "--rank", "4", "--held-out", "0.2")
 
 
@@ -28,12 +25,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setenv("NO_COLOR", "1")
 
-    def call(*arguments: object, exits: int = 0) -> Any:
-        result = CliRunner().invoke(app, ["train-extractor", *map(str, arguments)])
-        assert result.exit_code == exits, (result.output, result.exception)
-        return result
-
-    return call
+    return lambda *arguments, **options: call("train-extractor", *arguments, **options, by=app)
 
 
 def words(text: str) -> str:

@@ -9,16 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from convograph.llm.scripted import Fail, ReceivedRequest, Say, ScriptedServer
+from convograph.llm.scripted import Fail, ReceivedRequest, Say
 from convograph_eval.cli.commands import app
 from support import profiles, writers
 from support.locomo import sample
+from support.shell import Run, call, serving
 
 pytest.importorskip("openai")
 
-Run = Callable[..., Any]
 
 SAMPLE = sample(
     "talk",
@@ -67,15 +66,14 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     Path("talk.json").write_text(json.dumps([SAMPLE]))
     Path("both.json").write_text(json.dumps([SAMPLE, OTHER]))
 
-    def call(*arguments: object, data: str = "talk.json", exits: int = 0) -> tuple[str, Any]:
-        command, *rest = map(str, arguments)
+    def written(*arguments: object, data: str = "talk.json", exits: int = 0) -> tuple[str, Any]:
+        command, *rest = arguments
         given = [command, "--dataset", "locomo", "--data", data, *rest, "--json", "report.json"]
-        result = CliRunner().invoke(app, given)
-        assert result.exit_code == exits, (result.output, result.exception)
+        result = call(*given, exits=exits, by=app)
         report = Path("report.json")
         return result.output, json.loads(report.read_text()) if report.exists() else None
 
-    return call
+    return written
 
 
 @dataclass
@@ -94,9 +92,8 @@ class Served:
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """One that answers as `served`."""
     made = Served()
-    with ScriptedServer(made.reply) as running:
+    with serving(monkeypatch, made.reply) as running:
         made.requests = running.requests
-        monkeypatch.setenv("CONVOGRAPH_BASE_URL", running.url)
         yield made
 
 

@@ -5,16 +5,12 @@ from __future__ import annotations
 import json
 import os
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from convograph.cli.commands import app
-
-Run = Callable[..., Any]
+from support.shell import Run, call
 
 WHATSAPP = """\
 3/4/24, 9:05 PM - Messages and calls are end-to-end encrypted.
@@ -35,12 +31,11 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def run() -> Run:
     """Calls a command with --json and checks its exit code; its document."""
 
-    def call(*arguments: object, exits: int = 0) -> Any:
-        result = CliRunner().invoke(app, [*map(str, arguments), "--json"])
-        assert result.exit_code == exits, (result.output, result.exception)
+    def document(*arguments: object, exits: int = 0) -> Any:
+        result = call(*arguments, "--json", exits=exits)
         return json.loads(result.stderr if exits > 1 else result.stdout)
 
-    return call
+    return document
 
 
 def chatgpt(*texts: str) -> list[dict[str, Any]]:

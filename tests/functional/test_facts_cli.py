@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import convograph
 from support.facts import JANUARY, MARCH, tell
-from support.shell import call, settle
+from support.shell import Run, settle
 
-Run = Callable[..., Any]
 HOSTILE = "\u202e\u2028[bold]Evil[/bold]"
 
 
@@ -29,12 +26,6 @@ def shell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
             (MARCH, "Ana: I moved to Lisbon.\nBen: I live in Lille.\nAna: Nice!\nBen: No, sorry, it was Lyon."),
         )
     return tmp_path
-
-
-@pytest.fixture
-def run() -> Run:
-    """Calls a command and checks its exit code; what it wrote."""
-    return call
 
 
 def listed(run: Run, *arguments: str) -> list[tuple[str, str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import sys
 from pathlib import Path
@@ -24,9 +23,10 @@ from convograph.formats import FORMATS
 from convograph.generation.memos import KINDS
 from convograph_eval.datasets import DATASETS
 from convograph_eval.judges import JUDGES
+from support.chance import chance
 
 SEEDS = 3
-CHANCE = random.Random(0 if os.environ.get("CI") else None)
+CHANCE = chance()
 CORPUS_CASES = [(name, path.name) for name in PARSERS for path in kept(name)]
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import os
-import random
 import sys
 from pathlib import Path
 
@@ -26,9 +24,10 @@ import convograph
 from convograph import maintenance
 from convograph.cli.commands import app
 from convograph.memory import Memory
+from support.chance import chance
 
 EACH = {"kills": 4, "interrupts": 1, "servers": 1, "starvation": 2, "versions": 5, "clocks": 5}
-CHANCE = random.Random(0 if os.environ.get("CI") else None)
+CHANCE = chance()
 
 
 @pytest.mark.slow

@@ -3,31 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import convograph
-from convograph.cli.commands import app
-
-Run = Callable[..., Any]
+from support.shell import Run
 
 SAYING = "I went to Porto with my sister Maria last week. im allergic to cats"
-
-
-@pytest.fixture
-def run() -> Run:
-    """Calls a command and checks its exit code; what it wrote."""
-
-    def call(*arguments: object, exits: int = 0, given: str | bytes | None = None) -> Any:
-        result = CliRunner().invoke(app, [str(one) for one in arguments], input=given)
-        assert result.exit_code == exits, (result.output, result.exception)
-        return result
-
-    return call
 
 
 def test_what_is_seen_is_shown(run: Run) -> None:

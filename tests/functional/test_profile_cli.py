@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import convograph
 from convograph.cli.exit_codes import BAD_INPUT, NOT_FOUND
-from support.shell import call, settle
-
-Run = Callable[..., Any]
+from support.shell import Run, settle
 
 
 @pytest.fixture(autouse=True)
@@ -31,12 +27,6 @@ def shell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             said="2024-01-01",
         )
         memory.add([{"speaker": "Ana", "text": "I moved to Lisbon.", "id": "moved"}], session="s2", said="2024-02-01")
-
-
-@pytest.fixture
-def run() -> Run:
-    """Calls a command and checks its exit code; what it wrote."""
-    return call
 
 
 def test_a_profile_is_a_table_of_values_with_times_and_words(run: Run) -> None:

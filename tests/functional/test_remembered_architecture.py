@@ -20,6 +20,7 @@ from convograph.memory.settings import setting
 from convograph.storage.in_memory import InMemoryStore
 from convograph.storage.sqlite import SQLiteStore
 from support.encoders import HashingEncoder
+from support.shell import call
 
 TURNS = [{"speaker": "Ana", "text": "My cat is called Miso."}]
 
@@ -169,9 +170,7 @@ def test_the_command_line_needs_no_option_once_it_is_settled(path: Path, tmp_pat
     """`add` settles it, other commands follow, `stats` tells both where they differ."""
 
     def run(*arguments: object) -> str:
-        result = CliRunner().invoke(app, [*map(str, arguments), "-s", str(path)])
-        assert result.exit_code == 0, result.output
-        return result.output
+        return call(*arguments, "-s", path).output
 
     chat = tmp_path / "chat.json"
     chat.write_text(json.dumps(TURNS))

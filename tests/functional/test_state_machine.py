@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import os
-import random
 import sys
 from pathlib import Path
 
@@ -19,8 +17,9 @@ from faults.report import FOREIGN, SAME, SILENT
 
 from convograph.build import ARCHITECTURES, ENGINES
 from convograph.memory import Memory
+from support.chance import chance
 
-CHANCE = random.Random(0 if os.environ.get("CI") else None)
+CHANCE = chance()
 
 
 @pytest.mark.slow

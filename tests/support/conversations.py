@@ -12,6 +12,7 @@ WORDS = (
     "garden boat cat soup watch key river phone letter blue train bread music tree winter market school doctor cousin "
     "holiday window guitar lamp berlin lisbon cake bicycle teacher river paint"
 ).split()
+FEW_WORDS = "boat cat river garden soup lamp cake bread music tree".split()
 SPEAKERS = ("Ana", "Ben", "ana", "Cleo", None)
 
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer import Typer
 from typer.testing import CliRunner
 
 from convograph.cli.commands import app
+from convograph.llm.scripted import ReceivedRequest, ScriptedServer
+
+Run = Callable[..., Any]
+
+KEY = "sk-very-secret-0123456789"
+"""The key of a server of models, which no command shows."""
 
 
 def settle(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
@@ -19,8 +28,17 @@ def settle(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     monkeypatch.chdir(folder)
 
 
-def call(*arguments: str, exits: int = 0) -> Any:
-    """Call a command and check its exit code; what it wrote."""
-    result = CliRunner().invoke(app, arguments)
+def call(*arguments: object, exits: int = 0, given: str | bytes | None = None, by: Typer = app) -> Any:
+    """Call a command, which reads what is `given`, and check its exit code; what it wrote."""
+    result = CliRunner().invoke(by, [str(one) for one in arguments], input=given)
     assert result.exit_code == exits, (result.output, result.exception)
+    assert KEY not in result.output
     return result
+
+
+@contextmanager
+def serving(monkeypatch: pytest.MonkeyPatch, reply: Callable[[ReceivedRequest], Any]) -> Iterator[ScriptedServer]:
+    """A server whose model says what `reply` does, and which the commands find."""
+    with ScriptedServer(reply) as running:
+        monkeypatch.setenv("CONVOGRAPH_BASE_URL", running.url)
+        yield running

@@ -10,9 +10,8 @@ from convograph.graph.rows import LayerRows, NodeBatch, SessionRow, TurnRow
 from convograph.graph.snapshot import EMPTY_LAYER, LayerTable
 from convograph.graph.turns import TurnTable, empty_turns
 from convograph.terms import ENGLISH
+from support.conversations import FEW_WORDS
 from support.encoders import HashingEncoder
-
-WORDS = "boat cat river garden soup lamp cake bread music tree".split()
 
 
 def turns(count: int) -> TurnTable:
@@ -58,7 +57,7 @@ def test_a_table_lets_go_of_what_was_dropped_and_changes_nothing() -> None:
     chance, held = random.Random(1), turns(10)
     table, alive, key, compacted = EMPTY_LAYER, {}, 100, 0
     for _ in range(200):
-        texts = [" ".join(chance.choices(WORDS, k=4)) for _ in range(chance.randint(0, 6))]
+        texts = [" ".join(chance.choices(FEW_WORDS, k=4)) for _ in range(chance.randint(0, 6))]
         fresh = items(chance, key, texts)
         dropped = chance.sample(sorted(alive), min(len(alive), chance.randint(0, 5)))
         before = len(table)
@@ -74,7 +73,7 @@ def test_a_table_lets_go_of_what_was_dropped_and_changes_nothing() -> None:
     for one in alive.values():
         whole = whole.extended(LayerRows(0, 0, (), one, np.empty(0, np.int64)), held)
     assert living(table) == living(whole)
-    for word in WORDS:
+    for word in FEW_WORDS:
         _, asked = ENGLISH.hashes([word])
         scores = table.postings.scores(asked, table.alive)[table.living()]
         assert np.array_equal(scores, whole.postings.scores(asked))
@@ -83,7 +82,7 @@ def test_a_table_lets_go_of_what_was_dropped_and_changes_nothing() -> None:
 def test_readers_of_an_older_table_keep_what_they_saw() -> None:
     """Also when the newer one has let go of most of it."""
     chance, held = random.Random(2), turns(10)
-    texts = [f"{word} {number}" for number in range(10) for word in WORDS]
+    texts = [f"{word} {number}" for number in range(10) for word in FEW_WORDS]
     older = EMPTY_LAYER.extended(LayerRows(0, 0, (), items(chance, 1, texts), np.empty(0, np.int64)), held)
     seen = living(older)
     nothing = items(chance, 1, [])

@@ -28,8 +28,7 @@ from convograph.errors import (
 from convograph.llm.openai import OpenAIChat
 from convograph.llm.scripted import Compressed, Drip, Fail, Garble, HangUp, ReceivedRequest, Refuse, Say, ScriptedServer
 from support.chat import ask
-
-KEY = "sk-very-secret-0123456789"
+from support.shell import KEY
 
 
 def outcome(behaviour: object, **options: Any) -> tuple[object, ScriptedServer]:

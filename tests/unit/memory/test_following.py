@@ -21,11 +21,11 @@ from convograph.protocols import Store
 from convograph.storage.in_memory import InMemoryStore
 from convograph.storage.sqlite import SQLiteStore
 from convograph.tokens import WordPieceCounter
+from support.conversations import FEW_WORDS
 from support.encoders import HashingEncoder
 
 FORMS = ["unified", "sgmem", "rag-smfi", "glong-sources"]
 SPEAKERS = ["Ana", "Ben", None, "Cleo"]
-WORDS = "boat cat river garden soup lamp cake bread music tree".split()
 
 
 @pytest.fixture(params=["sqlite", "memory"])
@@ -58,7 +58,7 @@ def opened(store: Store, form: str = "unified") -> Memory:
 def turns_of(chance: random.Random, count: int) -> list[dict[str, object]]:
     found = []
     for _ in range(count):
-        text = f"The {chance.choice(WORDS)} of {chance.choice(WORDS)} is {chance.random():.6f}. I like it."
+        text = f"The {chance.choice(FEW_WORDS)} of {chance.choice(FEW_WORDS)} is {chance.random():.6f}. I like it."
         found.append({"text": text, "speaker": chance.choice(SPEAKERS)})
     return found
 
