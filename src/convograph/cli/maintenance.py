@@ -96,10 +96,10 @@ def export(
         bool, typer.Option("--skip-damaged", help="Leave out what is damaged instead of failing.")
     ] = False,
 ) -> None:
-    """Write turns and memos as JSON Lines. An earlier export is replaced; another file is not.
+    """Write turns and memos as JSON Lines.
 
-    `convograph import` restores them. The same content gives the same bytes. Derived data is left out: an import
-    derives it again.
+    An earlier export is replaced, and no other file. `convograph import` restores it. The same content gives the same
+    bytes. Derived data is left out: an import derives it again.
     """
     if file is not None and str(file) == STANDARD_INPUT:
         file = None

@@ -95,7 +95,7 @@ def test_readers_of_an_older_table_keep_what_they_saw() -> None:
 def test_the_sources_of_some_items_are_those_of_each() -> None:
     """In the order in which the items are given, also where one is given twice."""
     chance = random.Random(3)
-    table = EMPTY_LAYER.extended(LayerRows(0, 0, (), items(chance, 1, WORDS), np.empty(0, np.int64)), turns(10))
+    table = EMPTY_LAYER.extended(LayerRows(0, 0, (), items(chance, 1, FEW_WORDS), np.empty(0, np.int64)), turns(10))
     chosen = np.array([9, 2, 2, 0])
     places, rows = table.sources_of(chosen)
     expected = [(place, row) for place, item in enumerate(chosen) for row in table.turn_rows(item).tolist()]
