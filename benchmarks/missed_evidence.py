@@ -20,7 +20,7 @@ import numpy as np
 import convograph
 from benchmarks.tables import Table, share
 from convograph.architectures.associa import PAPER, Associa
-from convograph.architectures.associa.association import Asked, Association, associated
+from convograph.architectures.associa.association import AssociatedQuestion, Association, associated
 from convograph.architectures.associa.event_graph import EventGraph
 from convograph.build import DEFAULT_ENCODER, make_encoder, make_reader
 from convograph.graph.vectors import rounded
@@ -65,7 +65,7 @@ def ask(case: Case, memos: Sequence[Memo] = ()) -> Iterator[Step]:
                 continue
             query = Query(question.text, CUT, UNIT, asked_at=question.asked_at, as_of=question.as_of)
             graph = architecture.event_graph(snapshot, query)
-            asked = Asked(query.wording, rounded(architecture.encoder.encode([query.wording], "query"))[0])
+            asked = AssociatedQuestion(query.wording, rounded(architecture.encoder.encode([query.wording], "query"))[0])
             association = associated(graph, asked, ONE_PASS)
             hits = {unit for hit in architecture.recall(snapshot, query).hits for unit in units.found_by(hit)}
             nodes = {

@@ -48,7 +48,7 @@ from convograph.resolution import (
 from convograph.resolution.described import Described, Identities
 from convograph.resolution.evidence import FEATURES, evidence
 from convograph.resolution.name_signs import name_signs
-from convograph.resolution.weights import Weights
+from convograph.resolution.weights import ResolutionWeights
 from convograph.resolution.wording import titles
 from convograph.segmentation.windows import windows
 from convograph.types import Conversation, Session, SourceTurn, Turn
@@ -360,7 +360,7 @@ def fit(values: Matrix, right: Matrix, prior: Matrix, penalty: float = PENALTY) 
     return weights
 
 
-def weights_of(values: Matrix, right: Matrix, join: float = 0.5) -> Weights:
+def weights_of(values: Matrix, right: Matrix, join: float = 0.5) -> ResolutionWeights:
     """The weights fitted to a table; a feature that would tell the opposite of what it means is left out (0)."""
     names = list(FEATURES)
     while True:
@@ -369,7 +369,9 @@ def weights_of(values: Matrix, right: Matrix, join: float = 0.5) -> Weights:
         *found, bias = fit(values[:, columns], right, prior).round(DECIMALS).tolist()
         kept = [name for name, weight in zip(names, found, strict=True) if weight * HAND_SET.features[name] >= 0]
         if kept == names:
-            return Weights(dict.fromkeys(FEATURES, 0.0) | dict(zip(names, found, strict=True)), bias, join, 0.0)
+            return ResolutionWeights(
+                dict.fromkeys(FEATURES, 0.0) | dict(zip(names, found, strict=True)), bias, join, 0.0
+            )
         names = kept
 
 
@@ -380,7 +382,7 @@ class Scale:
     slope: float
     shift: float
 
-    def applied(self, weights: Weights) -> Weights:
+    def applied(self, weights: ResolutionWeights) -> ResolutionWeights:
         """The weights whose log odds are these."""
         features = {name: round(self.slope * weight, DECIMALS) for name, weight in weights.features.items()}
         return replace(weights, features=features, bias=round(self.slope * weights.bias + self.shift, DECIMALS))
@@ -395,7 +397,7 @@ def scale_of(chances: Matrix, right: Matrix) -> Scale:
     return Scale(slope, shift)
 
 
-def best_of(parts: Sequence[Sequence[Labelled]], weights: Sequence[Weights]) -> tuple[Matrix, Matrix]:
+def best_of(parts: Sequence[Sequence[Labelled]], weights: Sequence[ResolutionWeights]) -> tuple[Matrix, Matrix]:
     """How likely the best candidates of all parts are by the weights of each, and 1 for those that are meant."""
     rows: list[tuple[float, bool, bool]] = []
     for part, of_part in zip(parts, weights, strict=True):
@@ -409,14 +411,14 @@ def best_of(parts: Sequence[Sequence[Labelled]], weights: Sequence[Weights]) -> 
 
 def without_each(
     parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]]
-) -> tuple[list[Weights], Scale]:
+) -> tuple[list[ResolutionWeights], Scale]:
     """The weights without each part, to scale, and the scale."""
     left_out = [weights_of(*without(asked, part)) for part in range(len(parts))]
     scale = scale_of(*best_of(parts, left_out))
     return [scale.applied(one) for one in left_out], scale
 
 
-def calibrated(parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]]) -> Weights:
+def calibrated(parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]]) -> ResolutionWeights:
     """The weights fitted to all parts, with the scale and the thresholds that do best in the parts left out."""
     left_out, scale = without_each(parts, asked)
     join = max(GRID, key=lambda bound: (mean_f1(parts, [replace(one, join=bound) for one in left_out]), bound))
@@ -433,7 +435,7 @@ def without(asked: Sequence[tuple[Matrix, Matrix]], part: int | None) -> tuple[M
     return np.concatenate([values for values, _ in kept]), np.concatenate([right for _, right in kept])
 
 
-def probabilities(weights: Weights, values: Matrix) -> Matrix:
+def probabilities(weights: ResolutionWeights, values: Matrix) -> Matrix:
     """How likely each candidate is meant."""
     return np.array([weights.probability(tuple(row)) for row in values.tolist()])
 
@@ -453,7 +455,7 @@ def score(one: Labelled, resolver: Resolver, settings: ResolutionSettings) -> BC
     return b_cubed([entity for entity, _ in pairs], [label for _, label in pairs])
 
 
-def mean_f1(parts: Sequence[Sequence[Labelled]], weights: Sequence[Weights]) -> float:
+def mean_f1(parts: Sequence[Sequence[Labelled]], weights: Sequence[ResolutionWeights]) -> float:
     """B³ F1, over both settings, every mention weighing the same."""
     total = count = 0.0
     for part, of_part in zip(parts, weights, strict=True):
@@ -465,7 +467,9 @@ def mean_f1(parts: Sequence[Sequence[Labelled]], weights: Sequence[Weights]) -> 
     return total / count
 
 
-def report(parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]], weights: Weights) -> None:
+def report(
+    parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]], weights: ResolutionWeights
+) -> None:
     """Print how the weights do in conversations left out, beside those set by hand, nobody and the gold."""
     values, right = without(asked, None)
     print(f"{len(values)} candidates, of which {int(right.sum())} are meant")
@@ -503,7 +507,9 @@ def print_scores(
     print(f"{title:24}{' '.join(f'{value:9.3f}' for value in sums / size)}   {told}")
 
 
-def ablate(parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]], weights: Weights) -> None:
+def ablate(
+    parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]], weights: ResolutionWeights
+) -> None:
     """Print what each feature is worth: F1 in conversations left out, of a fit without it, less that with all."""
     print("\nwithout a feature, F1 changes by")
     left_out = [replace(one, join=weights.join) for one in without_each(parts, asked)[0]]
@@ -513,7 +519,7 @@ def ablate(parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Ma
         print(f"{name:16}{mean_f1(parts, blind) - whole:+.4f}")
 
 
-def as_json(weights: Weights) -> dict[str, object]:
+def as_json(weights: ResolutionWeights) -> dict[str, object]:
     """The weights as they are stored."""
     return {"features": dict(weights.features), "bias": weights.bias, "join": weights.join, "apart": weights.apart}
 

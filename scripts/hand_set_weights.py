@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from convograph.resolution.weights import Weights
+from convograph.resolution.weights import ResolutionWeights
 
 # Set by hand, before there was anything to fit them to, and what the fit is held to: a name that is the same or short
 # for the other's is likely right, and a sign against it weighs more than any one for it.
-HAND_SET = Weights(
+HAND_SET = ResolutionWeights(
     {
         "same": 3.0,
         "jaccard": 1.5,

@@ -17,7 +17,7 @@ import numpy.typing as npt
 import convograph
 from convograph.architectures.unified import FORMS, Form, Scored, Unified
 from convograph.architectures.unified.question import frame_stems
-from convograph.architectures.unified.weights import FormWeights, Weights
+from convograph.architectures.unified.weights import FormWeights, RankerWeights
 from convograph.encoders.static import bundled_encoder
 from convograph.encoders.word_table import bundled_words
 from convograph.graph.snapshot import Snapshot
@@ -36,7 +36,7 @@ class _EveryFeature(dict[str, float]):
 
 
 _NONE = _EveryFeature()
-UNTRAINED = Weights({form: FormWeights(_NONE, _NONE, _NONE, 1.0, 0.0, _NONE) for form in FORMS}, _NONE)
+UNTRAINED = RankerWeights({form: FormWeights(_NONE, _NONE, _NONE, 1.0, 0.0, _NONE) for form in FORMS}, _NONE)
 
 Kind = Literal["answerable", "remark", "keywords", "in vain", "elsewhere", "small talk"]
 """What the conversation answers; what asks nothing, and yet needs it; what it answers as two words; what was asked in

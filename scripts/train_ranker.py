@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.unified.certainty import UNIT_SIGNS, WHOLE_SIGNS, unit_signs, whole_signs
-from convograph.architectures.unified.features import MEMO_FEATURES, Features
+from convograph.architectures.unified.features import MEMO_FEATURES, TurnFeatures
 from convograph.architectures.unified.ranking import AROUND, around, session_features, turn_scores
 from convograph.architectures.unified.weights import BUNDLED_FILE, FORMS, Form, weights_of
 from convograph.formats.memos import read_memos
@@ -258,14 +258,14 @@ def _sessions(asked: Asked, scores: Matrix) -> tuple[tuple[str, ...], Choice]:
     return tuple(found.values), Choice(np.array(list(found.values.values())).T, right)
 
 
-def _features(asked: Asked) -> Features:
+def _features(asked: Asked) -> TurnFeatures:
     """The features as they were, without sentences, which nothing is fitted to."""
     values = {name: row.astype(np.float64) for name, row in zip(asked.names, asked.values, strict=True)}
     forms = np.full(len(asked.sessions), FORMS.index(asked.form), np.int8)
     absolute = asked.absolute.astype(np.float64)
     nothing: Any = None
     none_of_them = np.zeros(len(asked.sessions), np.bool_)
-    return Features(
+    return TurnFeatures(
         asked.places,
         asked.sessions,
         forms,
@@ -302,7 +302,7 @@ def fit(choices: Sequence[Choice], penalty: float = PENALTY) -> Matrix:
     """Weights that make right choices likely: each against all wrong ones, by Newton's method, shape (features,).
 
     Conditional logit (McFadden 1974): the likelihood of a right choice is a softmax over it and the wrong ones; a
-    question's right choices share a weight of 1. Features are standardised for the penalty.
+    question's right choices share a weight of 1. TurnFeatures are standardised for the penalty.
     """
     used = [one for one in choices if one.right.any() and not one.right.all()]
     features = np.concatenate([one.features for one in used])

@@ -11,19 +11,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from convograph.architectures.unified import Weights, weights_of
+from convograph.architectures.unified import RankerWeights, weights_of
 
 FOLDS_FILE = Path(__file__).parent / "left_out_weights.json"
 
 
-def weights_without(conversation: str) -> Weights | None:
+def weights_without(conversation: str) -> RankerWeights | None:
     """Weights that never saw a conversation, or `None` where those that ship never did."""
     part = _folds()["part"].get(conversation)
     return None if part is None else _of_part(part)
 
 
 @cache
-def _of_part(part: str) -> Weights:
+def _of_part(part: str) -> RankerWeights:
     return weights_of(_folds()["weights"][part])
 
 

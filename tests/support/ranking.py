@@ -16,7 +16,7 @@ from convograph.architectures.unified.keys import KeyMatches, keys_of
 from convograph.architectures.unified.matches import Matches, matches_of
 from convograph.architectures.unified.outline import outline_of
 from convograph.architectures.unified.places import Places
-from convograph.architectures.unified.question import Asked, asked
+from convograph.architectures.unified.question import AskedQuestion, asked
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.memory import Memory
 from convograph.memory.query_options import query_of
@@ -63,7 +63,7 @@ class Looked:
     graph: Snapshot
     query: Query
     layer: LayerTable
-    asked: Asked
+    asked: AskedQuestion
     places: Places
     matches: Matches
     keys: KeyMatches

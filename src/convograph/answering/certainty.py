@@ -9,7 +9,7 @@ from math import log
 import numpy as np
 
 from convograph.answering.candidates import Candidate
-from convograph.answering.features import Features, Floats
+from convograph.answering.features import Floats, SentenceFeatures
 from convograph.extraction.asking import signs_in
 from convograph.segmentation import is_role
 from convograph.terms import Analyzer
@@ -29,7 +29,11 @@ _NAME = re.compile(r"(?<!^)\b[A-Z][\w’']+")
 
 
 def certainty_signs(
-    recall: Recall, candidates: Sequence[Candidate], features: Features, analyzer: Analyzer, speakers: Iterable[str]
+    recall: Recall,
+    candidates: Sequence[Candidate],
+    features: SentenceFeatures,
+    analyzer: Analyzer,
+    speakers: Iterable[str],
 ) -> Floats:
     """The signs of the candidates, shape (candidates, signs)."""
     columns = {

@@ -10,7 +10,7 @@ from itertools import count
 from convograph.answering.candidates import Candidate, candidates_of, is_fragment, wording
 from convograph.answering.certainty import certainty_signs
 from convograph.answering.dating import dates_asked
-from convograph.answering.features import Features, Floats, features_of
+from convograph.answering.features import Floats, SentenceFeatures, features_of
 from convograph.answering.replacement import replacements
 from convograph.answering.standpoint import asked_about, asks_for_a_value, may_answer, only_civil, tells_of_oneself
 from convograph.answering.taken_back import corrects, sayings_after
@@ -42,7 +42,7 @@ class Ranked:
     """
 
     candidates: Sequence[Candidate]
-    features: Features
+    features: SentenceFeatures
     log_odds: Sequence[float]
     order: Sequence[int]
     weights: AnswerWeights

@@ -54,7 +54,7 @@ _NAME = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w']+")
 
 
 @dataclass(frozen=True, slots=True)
-class Features:
+class SentenceFeatures:
     """A value of each of `FEATURES` for each candidate, shape (candidates, features)."""
 
     values: Floats
@@ -67,7 +67,7 @@ class Features:
 
 def features_of(
     question: str, candidates: Sequence[Candidate], encoder: Encoder, analyzer: Analyzer, speakers: Iterable[str]
-) -> Features:
+) -> SentenceFeatures:
     """The features of the candidates for a question; names of the memory's `speakers` are no words of its subject."""
     names = {speaker: set(analyzer.terms(speaker)) for speaker in speakers}
     asked = set(analyzer.terms(question))
@@ -91,7 +91,7 @@ def features_of(
         "other": _others(question, candidates, names),
         "newer": _newer(question, candidates),
     }
-    return Features(np.array([columns[name] for name in FEATURES], np.float64).T.reshape(-1, len(FEATURES)))
+    return SentenceFeatures(np.array([columns[name] for name in FEATURES], np.float64).T.reshape(-1, len(FEATURES)))
 
 
 def _cosines(question: str, candidates: Sequence[Candidate], encoder: Encoder) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 
 from convograph.answering.candidates import Candidate
 from convograph.answering.certainty import CERTAINTY_SIGNS
-from convograph.answering.features import FEATURES, Features, Floats
+from convograph.answering.features import FEATURES, Floats, SentenceFeatures
 from convograph.retrieval import SCORE_DECIMALS
 from convograph.segmentation import BRIEF, is_role
 from convograph.terms import Analyzer
@@ -35,7 +35,7 @@ class AnswerWeights:
     least_without_probability: float
     needs_common: bool
 
-    def log_odds(self, features: Features) -> Floats:
+    def log_odds(self, features: SentenceFeatures) -> Floats:
         """The log odds of each candidate, up to a constant: only differences between candidates mean anything."""
         weights = np.array([self.of_features[name] for name in FEATURES])
         found: Floats = (features.values * weights).sum(axis=1).round(SCORE_DECIMALS)

@@ -31,12 +31,12 @@ SimilarWords = tuple[Numbers, npt.NDArray[np.float64]]
 
 
 @cache
-def bundled_words() -> WordTable:
+def bundled_words() -> BundledWords:
     """The table of this process: its vectors take 6 MB."""
-    return WordTable(bundled_encoder(WORDS))
+    return BundledWords(bundled_encoder(WORDS))
 
 
-class WordTable:
+class BundledWords:
     """Implements `protocols.WordTable` by the bundled static encoder. Threads may share an instance."""
 
     def __init__(self, encoder: StaticEncoder) -> None:

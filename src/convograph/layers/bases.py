@@ -11,7 +11,7 @@ from convograph.extraction.types import FoundTriplet, Mention, TurnInContext
 from convograph.graph.rows import LayerKey, NodeBatch
 from convograph.graph.sessions import Part, SessionTurns
 from convograph.graph.snapshot import Snapshot
-from convograph.layers.memo_base import MemoLayer
+from convograph.layers.memo_base import MemoLayerBase
 from convograph.protocols import Encoder, TurnScope
 from convograph.terms import ENGLISH, Analyzer
 from convograph.types import MemoKind
@@ -72,7 +72,7 @@ class ReadLayer:
 
 
 @dataclass(frozen=True, slots=True)
-class BroughtLayer(MemoLayer):
+class BroughtLayer(MemoLayerBase):
     """A layer of the memos that have triplets; `name` and `version` are those of the kind, as in `ReadLayer`."""
 
     name: ClassVar[str]

@@ -8,7 +8,7 @@ from convograph.protocols import Encoder, MemoScope
 
 
 @dataclass(frozen=True, slots=True)
-class MemoLayer:
+class MemoLayerBase:
     """A layer of what was brought or written about turns, with vectors of `model`."""
 
     model: Encoder

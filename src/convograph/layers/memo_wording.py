@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from convograph.graph.rows import LayerKey, MemoRow, NodeBatch
 from convograph.layers.items import whole_turn_items
-from convograph.layers.memo_base import MemoLayer
+from convograph.layers.memo_base import MemoLayerBase
 from convograph.layers.wording import WordTerms
 from convograph.protocols import WordTable
 from convograph.terms import ENGLISH, Analyzer
@@ -23,7 +23,7 @@ KINDS: tuple[MemoKind, ...] = ("summary", "fact", "insight", "triplet", "event")
 
 
 @dataclass(frozen=True, slots=True)
-class MemoWordingLayer(MemoLayer):
+class MemoWordingLayer(MemoLayerBase):
     """Memos of all `KINDS` as items of scope `"memo"`, each resting on whole turns; terms as in `WordingLayer`."""
 
     words: WordTable

@@ -19,7 +19,7 @@ from convograph.graph.runs import alphabetic
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import nearest
 from convograph.layers.items import whole_turn_items
-from convograph.layers.memo_base import MemoLayer
+from convograph.layers.memo_base import MemoLayerBase
 from convograph.protocols import Encoder, Query
 from convograph.retrieval import units_allowed
 from convograph.types import MemoHit, MemoKind, Said, WrittenKind
@@ -32,7 +32,7 @@ EPSILON = 1.0  # SGMem: sim = cos + 1
 
 
 @dataclass(frozen=True, slots=True)
-class MemoIndex(MemoLayer):
+class MemoIndex(MemoLayerBase):
     """Memos of one kind as items of scope `"memo"`, each resting on whole turns; the payload is the memo's text."""
 
     kind: MemoKind

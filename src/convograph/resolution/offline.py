@@ -16,7 +16,7 @@ from convograph.resolution.evidence import FEATURES, evidence
 from convograph.resolution.likeness import Compared
 from convograph.resolution.name_signs import Signs, name_signs
 from convograph.resolution.resolvers import Choice, Question
-from convograph.resolution.weights import Weights, bundled_weights
+from convograph.resolution.weights import ResolutionWeights, bundled_weights
 
 MARGIN = 0.05  # by which the best candidate has to be more certain than the next: our choice
 
@@ -29,7 +29,7 @@ _FOR = tuple(map(FEATURES.index, ("same", "typo", "initials", "given", "family",
 class OfflineResolver:
     """Chooses by a logistic score; safe to share between threads. It remembers comparisons of names while it lives."""
 
-    weights: Weights = field(default_factory=bundled_weights)
+    weights: ResolutionWeights = field(default_factory=bundled_weights)
     _signs: Compared[Signs] = field(default_factory=lambda: Compared(name_signs), compare=False, repr=False)
 
     def decide(self, group: Sequence[Question]) -> list[Choice]:

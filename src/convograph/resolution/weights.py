@@ -17,7 +17,7 @@ BUNDLED_FILE = Path(__file__).parents[1] / "weights" / "resolution" / "weights.j
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class ResolutionWeights:
     """What each feature adds to the log odds, those without any (`bias`), and the two thresholds.
 
     Raises `InputError` for what is no number, features that are missing or unknown, and thresholds out of order.
@@ -47,14 +47,14 @@ def _is_finite(value: object) -> bool:
 
 
 @cache
-def bundled_weights() -> Weights:
+def bundled_weights() -> ResolutionWeights:
     """The weights that ship."""
     return read_weights(BUNDLED_FILE)
 
 
-def read_weights(path: Path) -> Weights:
+def read_weights(path: Path) -> ResolutionWeights:
     """The weights of a file that `scripts/calibrate_resolution.py` wrote. Raises `InputError` for any other."""
     try:
-        return Weights(**json.loads(path.read_text(encoding="utf-8")))
+        return ResolutionWeights(**json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError, RecursionError) as error:
         raise InputError(f"no weights of a resolver in {path} ({error!r:.80}); name a file that was fitted") from error

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from convograph.encoders.static import WORDS, bundled_encoder
-from convograph.encoders.word_table import KIN, WordTable, bundled_words
+from convograph.encoders.word_table import KIN, BundledWords, bundled_words
 from convograph.layers.wording import stem_range
 from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 
@@ -19,18 +19,18 @@ ALL = np.array(sorted(number for word, number in VOCABULARY.items() if word[0].i
 
 
 @pytest.fixture
-def table() -> WordTable:
+def table() -> BundledWords:
     """The table of this process."""
     return bundled_words()
 
 
-def test_a_word_has_its_tokens_number(table: WordTable) -> None:
+def test_a_word_has_its_tokens_number(table: BundledWords) -> None:
     """Pieces of words, marks, digits and words of several tokens have none."""
     vocabulary = load_tokenizer(BUNDLED_FOLDER).get_vocab()
     assert table.numbers(["dog", "##ing", "[PAD]", "7", "zzzzxq"]) == [vocabulary["dog"], 0, 0, 0, 0]
 
 
-def test_similar_words_are_all_that_are_near_enough(table: WordTable) -> None:
+def test_similar_words_are_all_that_are_near_enough(table: BundledWords) -> None:
     """The same words and cosines as by comparing with the whole vocabulary in float64; of the others none."""
     values = bundled_encoder(WORDS).token_values(ALL).astype(np.float64)
     vectors = values / np.linalg.norm(values, axis=1, keepdims=True)
@@ -41,7 +41,7 @@ def test_similar_words_are_all_that_are_near_enough(table: WordTable) -> None:
     assert NUMBERS["kitten"] in found and none.tolist() == []
 
 
-def test_only_the_words_that_there_are_count(table: WordTable) -> None:
+def test_only_the_words_that_there_are_count(table: BundledWords) -> None:
     """With the cosines that they have among all."""
     among = np.array([NUMBERS["the"], NUMBERS["dog"], NUMBERS["kitten"]])
     ((all_found, all_cosines),) = table.similar(["cat"], LEAST, ALL)
@@ -51,7 +51,7 @@ def test_only_the_words_that_there_are_count(table: WordTable) -> None:
     assert [len(one) for one, _ in table.similar(["cat", "allergies"], LEAST, among[:0])] == [0, 0]
 
 
-def test_words_compared_together_are_compared_as_alone(table: WordTable) -> None:
+def test_words_compared_together_are_compared_as_alone(table: BundledWords) -> None:
     """Which other words are asked about changes nothing, to the last bit."""
     words = ["kitchen", "sister", "boiler", "kitchen"]
     for together, word in zip(table.similar(words, LEAST, ALL), words, strict=True):
@@ -65,11 +65,11 @@ def test_a_process_has_one_table() -> None:
     assert bundled_words() is bundled_words()
 
 
-def test_numbers_belong_to_the_table(table: WordTable) -> None:
+def test_numbers_belong_to_the_table(table: BundledWords) -> None:
     """Whole words that begin with a letter have one; names, marks, pieces and figures have none."""
     assert table.numbers(["cat", "zqbafu", "", "##ing", "[CLS]", "2024", "!", "Cat"]) == [NUMBERS["cat"], *[0] * 7]
     assert table.numbers([*NUMBERS]) == list(NUMBERS.values())
-    assert WordTable(bundled_encoder(WORDS)).numbers([*NUMBERS]) == list(NUMBERS.values())
+    assert BundledWords(bundled_encoder(WORDS)).numbers([*NUMBERS]) == list(NUMBERS.values())
     assert table.numbers([]) == []
 
 
@@ -80,13 +80,13 @@ def test_every_number_has_room_in_a_term() -> None:
 
 
 @pytest.mark.parametrize("word", ["zqbafu", "", "2024", "Cat", "\x00", "##ing"])
-def test_an_unknown_word_has_no_like(table: WordTable, word: str) -> None:
+def test_an_unknown_word_has_no_like(table: BundledWords, word: str) -> None:
     """Not even itself."""
     ((words, cosines),) = table.similar([word], -1.0, ALL)
     assert (words.tolist(), cosines.tolist()) == ([], [])
 
 
-def test_an_unknown_word_is_like_those_that_begin_as_it_does(table: WordTable) -> None:
+def test_an_unknown_word_is_like_those_that_begin_as_it_does(table: BundledWords) -> None:
     """As far as two thirds of it; where so little likeness is asked for."""
     (allergies, physio, short), none = (
         table.similar(["allergies", "physiol", "allerg"], LEAST, ALL),
@@ -99,25 +99,25 @@ def test_an_unknown_word_is_like_those_that_begin_as_it_does(table: WordTable) -
     assert none[0][0].tolist() == []
 
 
-def test_threads_share_a_table(table: WordTable) -> None:
+def test_threads_share_a_table(table: BundledWords) -> None:
     """All see the same, though they begin at once."""
-    fresh, words = WordTable(bundled_encoder(WORDS)), [*NUMBERS] * 5
+    fresh, words = BundledWords(bundled_encoder(WORDS)), [*NUMBERS] * 5
     with ThreadPoolExecutor(4) as threads:
         found = list(threads.map(lambda word: (fresh.numbers([word]), _similar(fresh, word)), words))
     assert found == [(table.numbers([word]), _similar(table, word)) for word in words]
 
 
-def _similar(table: WordTable, word: str) -> list[int]:
+def _similar(table: BundledWords, word: str) -> list[int]:
     ((found, _),) = table.similar([word], 0.5, ALL)
     return found.tolist()
 
 
-def test_its_fingerprint_is_that_of_its_vectors(table: WordTable) -> None:
+def test_its_fingerprint_is_that_of_its_vectors(table: BundledWords) -> None:
     """Which a layer that keeps numbers depends on."""
     assert table.fingerprint == bundled_encoder(WORDS).fingerprint
 
 
-def test_a_text_is_as_like_as_the_nearest_of_others(table: WordTable) -> None:
+def test_a_text_is_as_like_as_the_nearest_of_others(table: BundledWords) -> None:
     """1 for the same words, nothing without others or words; whatever was compared before."""
     others = ("where is the key", "that worked")
     assert table.likeness("That worked!", others) > 0.9

@@ -84,8 +84,8 @@ def test_turns_do_not_depend_on_each_other() -> None:
 @pytest.mark.parametrize(
     ("text", "signs"),
     [
-        ("Is it?", "q"),
-        ('"Is it?" ', "q"),
+        ("Is it?", "qa"),
+        ('"Is it?" ', "qa"),
         ("Three of 7 boats", "n"),
         ("Somebody", ""),
         ("I sail", ""),

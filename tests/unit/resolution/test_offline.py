@@ -13,7 +13,7 @@ from convograph.resolution.evidence import FEATURES, evidence
 from convograph.resolution.likeness import likeness
 from convograph.resolution.name_signs import NAME_SIGNS, name_signs
 from convograph.resolution.scoring import Candidate, compatibility
-from convograph.resolution.weights import Weights, read_weights
+from convograph.resolution.weights import ResolutionWeights, read_weights
 from support.mentions import clusters, entity_of, name_of, occurrence, said
 
 SHIPPED = OfflineResolver().weights
@@ -141,11 +141,11 @@ def test_two_people_of_one_first_name_stay_apart(settings: object, expected: lis
 
 def test_between_the_thresholds_nobody_is_joined() -> None:
     """Unsure, with the certainty; below, it is none of them; and two that fit equally well are unsure too."""
-    level = Weights(dict.fromkeys(FEATURES, 0.0), bias=0.0, join=0.5, apart=0.4)
+    level = ResolutionWeights(dict.fromkeys(FEATURES, 0.0), bias=0.0, join=0.5, apart=0.4)
     lopez, silva = entity_of("Maria Lopez", number=1), entity_of("Maria Silva", number=2)
     one, two = question("Maria", lopez), question("Maria", lopez, silva)
 
-    def told(weights: Weights, asked: Question) -> tuple[object, ...]:
+    def told(weights: ResolutionWeights, asked: Question) -> tuple[object, ...]:
         (choice,) = OfflineResolver(weights).decide([asked])
         return choice.entity, choice.ground, choice.score
 
@@ -159,7 +159,7 @@ def test_between_the_thresholds_nobody_is_joined() -> None:
 @pytest.mark.parametrize(("one", "other"), [("Sam Whitlock", "Sam Okafor"), ("Norwich", "Norwich Half")])
 def test_two_names_that_speak_against_each_other_are_two(one: str, other: str) -> None:
     """However often they are mentioned together; names of which one may be short for the other are no such."""
-    sure = Weights(dict.fromkeys(FEATURES, 0.0), bias=5.0, join=0.5, apart=0.4)
+    sure = ResolutionWeights(dict.fromkeys(FEATURES, 0.0), bias=5.0, join=0.5, apart=0.4)
 
     def told(name: str) -> tuple[object, ...]:
         (choice,) = OfflineResolver(sure).decide([question(name, entity_of(other, number=1))])

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from convograph.architectures.associa.asked_times import of_that_time
-from convograph.architectures.associa.association import Asked, Association, associated, matched_words
+from convograph.architectures.associa.association import AssociatedQuestion, Association, associated, matched_words
 from convograph.architectures.associa.deliberation import (
     Deliberation,
     Deliberator,
@@ -26,7 +26,7 @@ from convograph.architectures.associa.ranking import ranked
 from convograph.architectures.associa.settings import NAMED, PAPER, AssociaSettings, Events
 from convograph.architectures.associa.sketch import event_sketch
 from convograph.architectures.associa.steiner import Subgraph
-from convograph.architectures.associa.structure import EVENT, UTTERANCE, Keys
+from convograph.architectures.associa.structure import EVENT, UTTERANCE, EventGraphKeys
 from convograph.errors import InputError
 from convograph.extraction.asking import ranges_of, times_asked
 from convograph.extraction.reading import Reader
@@ -127,7 +127,9 @@ class Associa:
         associations = self._associations(query.unit)
         events = tuple(layer.key for layer in associations.events)
         duplicates = self._duplicates(associations)
-        return event_graph(graph, Keys(associations.units.key, events, associations.key, duplicates.key), query)
+        return event_graph(
+            graph, EventGraphKeys(associations.units.key, events, associations.key, duplicates.key), query
+        )
 
     def sketch(self, graph: Snapshot) -> Sketch:
         """The events and the entities, with the edges between them."""
@@ -142,7 +144,7 @@ class Associa:
         associations = self._associations(self.unit)
         return {kind: mergeable_in(graph, associations, kind) for kind in get_args(MergeKind)}
 
-    def _called_to_mind(self, graph: EventGraph, asked: Asked, query: Query) -> Thought:
+    def _called_to_mind(self, graph: EventGraph, asked: AssociatedQuestion, query: Query) -> Thought:
         """The tree of the question, joined with those of what it leaves out."""
 
         def associate(text: str) -> Association:
@@ -159,10 +161,10 @@ class Associa:
             return thought
         return replace(thought, found=_without(graph, thought.found, thought.unrelated))
 
-    def _asked(self, graph: EventGraph, text: str, times: Scores | None) -> Asked:
+    def _asked(self, graph: EventGraph, text: str, times: Scores | None) -> AssociatedQuestion:
         vector = rounded(self.encoder.encode([text], "query"))[0]
         words = matched_words(graph, self.analyzer.hashes([text])[1]) if self.settings.source else None
-        return Asked(text, vector, words, times)
+        return AssociatedQuestion(text, vector, words, times)
 
     def _times(self, graph: EventGraph, query: Query) -> Scores | None:
         """What nodes of a time that the question names gain; `None` where it names none, or none counts."""

@@ -22,7 +22,7 @@ _SOLVERS: dict[Solver, Solve] = {"growth": by_growth, "paths": by_paths, "pcst-f
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AssociatedQuestion:
     """A question as it is compared: its text, its vector, and how well the words of each utterance match it.
 
     `words` (nodes,) is between 0 and 1 for utterances and events, `None` where words do not count; `times` (nodes,) is
@@ -53,7 +53,7 @@ class Association:
         )
 
 
-def associated(graph: EventGraph, asked: Asked, settings: AssociaSettings) -> Association:
+def associated(graph: EventGraph, asked: AssociatedQuestion, settings: AssociaSettings) -> Association:
     """The tree of a question."""
     nodes, edges = _node_prizes(graph, asked, settings), _edge_prizes(graph, asked, settings)
     seen = np.flatnonzero(graph.seen_edges)
@@ -76,24 +76,26 @@ def _with_grounds(graph: EventGraph, tree: Subgraph) -> Subgraph:
     return Subgraph(np.union1d(tree.nodes, graph.structure.edges[facts, 1]), np.union1d(tree.edges, facts))
 
 
-def node_scores(graph: EventGraph, nodes: Rows, asked: Asked, share: float) -> Scores:
+def node_scores(graph: EventGraph, nodes: Rows, asked: AssociatedQuestion, share: float) -> Scores:
     """The similarities of some nodes to a question: cosines, with words a sum of both; and more at its time."""
     return _with_words_and_times(graph.cosines(nodes, asked.vector), nodes, asked, share)
 
 
-def nearest_nodes(graph: EventGraph, nodes: Rows, asked: Asked, share: float, count: int) -> npt.NDArray[np.bool_]:
+def nearest_nodes(
+    graph: EventGraph, nodes: Rows, asked: AssociatedQuestion, share: float, count: int
+) -> npt.NDArray[np.bool_]:
     """A mask of some nodes that the `count` with the best `node_scores` are among; much faster than all scores."""
     rough = graph.roughly(nodes, asked.vector)
     return finalists(_with_words_and_times(rough, nodes, asked, share), count)
 
 
-def _with_words_and_times(scores: Scores, nodes: Rows, asked: Asked, share: float) -> Scores:
+def _with_words_and_times(scores: Scores, nodes: Rows, asked: AssociatedQuestion, share: float) -> Scores:
     if asked.words is not None:
         scores = (1 - share) * scores + share * asked.words[nodes]
     return scores if asked.times is None else scores + asked.times[nodes]
 
 
-def _node_prizes(graph: EventGraph, asked: Asked, settings: AssociaSettings) -> Scores:
+def _node_prizes(graph: EventGraph, asked: AssociatedQuestion, settings: AssociaSettings) -> Scores:
     allowed = np.flatnonzero(graph.allowed)
     near = allowed[nearest_nodes(graph, allowed, asked, settings.source, settings.nodes)]
     prizes = np.zeros(len(graph.allowed))
@@ -101,7 +103,7 @@ def _node_prizes(graph: EventGraph, asked: Asked, settings: AssociaSettings) -> 
     return prizes
 
 
-def _edge_prizes(graph: EventGraph, asked: Asked, settings: AssociaSettings) -> Scores:
+def _edge_prizes(graph: EventGraph, asked: AssociatedQuestion, settings: AssociaSettings) -> Scores:
     """Prizes by distinct similarity: enough edges are compared exactly to know the first of these values."""
     allowed = np.flatnonzero(graph.allowed_edges)
     prizes = np.zeros(len(graph.structure.edges))

@@ -12,10 +12,10 @@ import numpy.typing as npt
 from convograph.architectures.associa.structure import (
     EVENT,
     UTTERANCE,
-    Keys,
+    EventGraphKeys,
+    EventStructure,
     Rows,
     StandIns,
-    Structure,
     structure_of,
 )
 from convograph.graph.snapshot import LayerTable, Snapshot
@@ -40,8 +40,8 @@ class EventGraph:
     """
 
     snapshot: Snapshot
-    keys: Keys
-    structure: Structure
+    keys: EventGraphKeys
+    structure: EventStructure
     stand_ins: StandIns
     events: Mask
     seen: Mask
@@ -51,7 +51,7 @@ class EventGraph:
 
     @property
     def layers(self) -> tuple[LayerTable, ...]:
-        """The tables of nodes, in the order of `Structure.tables`."""
+        """The tables of nodes, in the order of `EventStructure.tables`."""
         return tuple(self.snapshot.layers[key] for key in self.keys.all)
 
     @property
@@ -144,7 +144,7 @@ class EventGraph:
         return found
 
 
-def event_graph(graph: Snapshot, keys: Keys, query: Query) -> EventGraph:
+def event_graph(graph: Snapshot, keys: EventGraphKeys, query: Query) -> EventGraph:
     """The graph of these layers for a question."""
     structure = structure_of(graph, keys)
     existing = Query("", 1, query.unit, as_of=query.as_of, strict=query.strict)
@@ -169,7 +169,13 @@ class _Passing:
 
 
 def _passing(
-    graph: Snapshot, keys: Keys, structure: Structure, query: Query, turns: Mask | None, *, every_source: bool
+    graph: Snapshot,
+    keys: EventGraphKeys,
+    structure: EventStructure,
+    query: Query,
+    turns: Mask | None,
+    *,
+    every_source: bool,
 ) -> _Passing:
     """What rests on utterances that pass, and on events with one (or every) source among `turns`."""
     events = np.ones(len(structure.events.items), np.bool_)

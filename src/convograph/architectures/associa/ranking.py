@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from convograph.architectures.associa.association import Asked, Association, nearest_nodes, node_scores
+from convograph.architectures.associa.association import AssociatedQuestion, Association, nearest_nodes, node_scores
 from convograph.architectures.associa.event_graph import EventGraph
 from convograph.architectures.associa.prizes import Scores
 from convograph.architectures.associa.settings import AssociaSettings
@@ -26,7 +26,9 @@ class Found:
     in_tree: bool
 
 
-def ranked(graph: EventGraph, found: Association, asked: Asked, settings: AssociaSettings, k: int) -> list[Found]:
+def ranked(
+    graph: EventGraph, found: Association, asked: AssociatedQuestion, settings: AssociaSettings, k: int
+) -> list[Found]:
     """The first k utterances in the order that the settings ask for.
 
     Utterances outside the tree follow by similarity [R], with the similarity less 1 as their score, so below.
@@ -80,7 +82,7 @@ def _as_they_stand(found: Association) -> Scores:
     return 1 / np.arange(1.0, len(found.tree.nodes) + 1)
 
 
-def _best_events(graph: EventGraph, asked: Asked, settings: AssociaSettings) -> Scores:
+def _best_events(graph: EventGraph, asked: AssociatedQuestion, settings: AssociaSettings) -> Scores:
     """For each utterance the similarity of the best event that it grounds, at least 0, by node."""
     events: Rows = np.flatnonzero((graph.structure.kinds == EVENT) & graph.allowed)
     similar = np.zeros(len(graph.structure.kinds))

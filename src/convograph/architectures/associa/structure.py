@@ -45,7 +45,7 @@ _NONE = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Keys:
+class EventGraphKeys:
     """The layers of a graph: utterances, events in the order of precedence, what lies between them, and duplicates."""
 
     units: LayerKey
@@ -55,7 +55,7 @@ class Keys:
 
     @property
     def all(self) -> tuple[LayerKey, ...]:
-        """Those with nodes, in the order in which `Structure.tables` numbers them."""
+        """Those with nodes, in the order in which `EventStructure.tables` numbers them."""
         return (self.units, *self.events, self.associations)
 
 
@@ -93,7 +93,8 @@ class Events:
 
 @dataclass(frozen=True, slots=True)
 class StandIns:
-    """Which item stands for each node and edge: its table (a place in `Keys.all`) and row, a row of the associations.
+    """Which item stands for each node and edge: its table (a place in `EventGraphKeys.all`) and its row, a row of the
+    associations.
 
     Of several, one in the words said most often, then the longest [R].
     """
@@ -104,7 +105,7 @@ class StandIns:
 
 
 @dataclass(frozen=True, slots=True)
-class Structure:
+class EventStructure:
     """All nodes and edges. `kinds` (nodes,) are codes; `edges` (edges, 2) their ends, from subject to object, as nodes.
 
     `edge_kinds` are the kinds of edges, `stand_ins` what stands for each node and edge; `events` and `rests` say which
@@ -128,13 +129,13 @@ class Structure:
         return _stand_ins(self.stand_ins, self.events, self.rests, rows, events)
 
 
-def structure_of(graph: Snapshot, keys: Keys) -> Structure:
+def structure_of(graph: Snapshot, keys: EventGraphKeys) -> EventStructure:
     """The nodes and edges of a snapshot's layers, remembered until there is a newer version."""
-    made: Structure = graph.derived.kept(("event-graph", keys), graph.version, lambda: _structure(graph, keys))
+    made: EventStructure = graph.derived.kept(("event-graph", keys), graph.version, lambda: _structure(graph, keys))
     return made
 
 
-def _structure(graph: Snapshot, keys: Keys) -> Structure:
+def _structure(graph: Snapshot, keys: EventGraphKeys) -> EventStructure:
     words = words_of(graph, keys.associations)
     roots = roots_of(graph, keys.duplicates, words)
     rows = _living_rows(graph, keys, words, roots)
@@ -143,7 +144,7 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
     stand_ins = _first_stand_ins(nodes, rests, edges=len(edges), table_of_names=len(keys.all) - 1)
     kind_of_row = np.empty(len(graph.layers[keys.associations]), np.int64)
     kind_of_row[rows.living] = rows.kinds
-    return Structure(nodes.kinds(), edges, kind_of_row[stand_ins.edge_items], stand_ins, nodes.events, rests)
+    return EventStructure(nodes.kinds(), edges, kind_of_row[stand_ins.edge_items], stand_ins, nodes.events, rests)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ class _LivingRows:
     events: Rows
 
 
-def _living_rows(graph: Snapshot, keys: Keys, words: ItemWords, roots: Roots) -> _LivingRows:
+def _living_rows(graph: Snapshot, keys: EventGraphKeys, words: ItemWords, roots: Roots) -> _LivingRows:
     living = _founded(graph, keys)
     kinds, firsts, relations, objects, spellings = words.numbers.values[living].T
     units, events = rests_of(graph, keys.associations, graph.layers[keys.associations])[living].T
@@ -198,7 +199,7 @@ class _Nodes:
         return np.repeat(np.arange(len(KINDS), dtype=np.int8), np.diff(self.starts))
 
 
-def _nodes(graph: Snapshot, keys: Keys, words: ItemWords, roots: Roots, rows: _LivingRows) -> _Nodes:
+def _nodes(graph: Snapshot, keys: EventGraphKeys, words: ItemWords, roots: Roots, rows: _LivingRows) -> _Nodes:
     units = in_order(graph, graph.layers[keys.units])
     events, event_keys = _events(graph, keys, rows.events, roots, len(units))
     named, timed = (rows.firsts[rows.kinds == kind] for kind in (ENTITY_ITEM, TIME_ITEM))
@@ -261,7 +262,7 @@ def _stand_ins(
     return StandIns(tables, items, edge_items)
 
 
-def _founded(graph: Snapshot, keys: Keys) -> Rows:
+def _founded(graph: Snapshot, keys: EventGraphKeys) -> Rows:
     """The living rows of the associations whose utterance and event are there.
 
     All are, but in a store that this process may not bring up to date.
@@ -282,7 +283,7 @@ def _unit_nodes(layer: LayerTable, units: Rows, keys: Rows) -> Rows:
     return found
 
 
-def _events(graph: Snapshot, keys: Keys, rested_on: Rows, roots: Roots, first: int) -> tuple[Events, Rows]:
+def _events(graph: Snapshot, keys: EventGraphKeys, rested_on: Rows, roots: Roots, first: int) -> tuple[Events, Rows]:
     """The events that something rests on, with nodes from `first` on, and their keys."""
     wanted = np.unique(rested_on)
     tables, items, found, places, payloads, texts, names = [], [], [], [], [], [], []

@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from convograph.architectures.glong.anchors import anchors_of
 from convograph.architectures.glong.hits import triplet_hits, triplet_memos, turn_hits
-from convograph.architectures.glong.scoring import Asked, Scored, scored
+from convograph.architectures.glong.scoring import ScoredQuestion, ScoredTriplets, scored
 from convograph.architectures.glong.settings import NAMED, PAPER, GLongSettings
 from convograph.architectures.glong.sketch import triplet_sketch
-from convograph.architectures.glong.triplet_graph import Keys, TripletGraph, triplet_graph
+from convograph.architectures.glong.triplet_graph import TripletGraph, TripletGraphKeys, triplet_graph
 from convograph.extraction.reading import Reader
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.vectors import rounded
@@ -93,7 +93,9 @@ class GLong:
         anchors = anchors_of(triplets, vector, query)
         watch.lap("anchors")
         at = query.moment or datetime.now()
-        ranked, candidates = self._ranked(triplets, Asked(vector, anchors, at, self._words(graph, query)), query)
+        ranked, candidates = self._ranked(
+            triplets, ScoredQuestion(vector, anchors, at, self._words(graph, query)), query
+        )
         watch.lap("rank")
         shown = ranked[: query.k]
         memos: list[MemoHit] = []
@@ -110,8 +112,8 @@ class GLong:
 
         Where both kinds of triplets exist, a session with brought ones has no others [R].
         """
-        read = Keys(self._triplets.key, self._entities.key)
-        brought = Keys(self._brought_triplets.key, self._brought_entities.key)
+        read = TripletGraphKeys(self._triplets.key, self._entities.key)
+        brought = TripletGraphKeys(self._brought_triplets.key, self._brought_entities.key)
         keys = {"read": (read,), "brought": (brought,), "best": (read, brought)}[self.settings.triplets]
         return triplet_graph(graph, keys, query, self.settings, self.analyzer)
 
@@ -119,7 +121,7 @@ class GLong:
         """The names, and the triplets between them with their weights."""
         return triplet_sketch(self.triplets(graph, Query("", 1, "turn")))
 
-    def _ranked(self, triplets: TripletGraph, asked: Asked, query: Query) -> tuple[list[Scored], int]:
+    def _ranked(self, triplets: TripletGraph, asked: ScoredQuestion, query: Query) -> tuple[list[ScoredTriplets], int]:
         """The triplets of the semantic stage by equation 4, and how many were compared.
 
         Where turns are wanted and the triplets have too few of them, the stage goes further.

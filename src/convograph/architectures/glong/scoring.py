@@ -21,7 +21,7 @@ Scores = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredTriplets:
     """A triplet with its score: `score` is the sum of the parts, which are weighted already.
 
     `path` leads from the name near to the question, as it is written there, over triplets to this one; `spans` are
@@ -54,7 +54,7 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ScoredQuestion:
     """A question as the scoring sees it: its vector, the nodes near to it with their cosines, when it is asked.
 
     `words` is how well the text of each turn matches it, by row, for `GLongSettings.source`; `None` without.
@@ -66,7 +66,7 @@ class Asked:
     words: Scores | None = None
 
 
-def scored(graph: TripletGraph, asked: Asked, kept: int) -> tuple[list[Scored], int]:
+def scored(graph: TripletGraph, asked: ScoredQuestion, kept: int) -> tuple[list[ScoredTriplets], int]:
     """The `kept` triplets around the anchors of highest S_sem, best by equation 4 first; and how many were compared."""
     reached = graph.around(asked.anchors)
     scoring = _Scoring(graph, reached, Weighing(graph), _scaled(asked, graph.turns[reached.items]))
@@ -74,7 +74,7 @@ def scored(graph: TripletGraph, asked: Asked, kept: int) -> tuple[list[Scored], 
     return sorted(found, key=lambda one: (-one.score, one.order)), len(reached.items)
 
 
-def _scaled(asked: Asked, turns: Items) -> Asked:
+def _scaled(asked: ScoredQuestion, turns: Items) -> ScoredQuestion:
     """With word scores divided by the highest among these turns, so that the best candidate has 1."""
     if asked.words is None:
         return asked
@@ -89,10 +89,10 @@ class _Scoring:
     graph: TripletGraph
     reached: Reached
     weighing: Weighing
-    asked: Asked
+    asked: ScoredQuestion
 
-    def best(self, kept: int) -> list[Scored]:
-        """The triplets of the semantic stage, and all that tie with the last of them: `Scored.order` decides.
+    def best(self, kept: int) -> list[ScoredTriplets]:
+        """The triplets of the semantic stage, and all that tie with the last of them: `ScoredTriplets.order` decides.
 
         Identical statements count once, unless edges are parallel.
         """
@@ -130,7 +130,7 @@ class _Scoring:
         # ~ reverses the order, and unlike a minus sign also that of `NO_TIME`
         return (~seconds, *graph.place(items), graph.alphabetic(items))
 
-    def of(self, item: int, cosine: float, semantic: float) -> Scored:
+    def of(self, item: int, cosine: float, semantic: float) -> ScoredTriplets:
         """The triplet of an edge with the parts of its score."""
         graph, settings = self.graph, self.graph.settings
         statements = graph.statements
@@ -138,7 +138,7 @@ class _Scoring:
         rows = graph.rows(same)
         nearness = max(0.0, semantic)
         anchor, edges = graph.path(item, self.reached)
-        return Scored(
+        return ScoredTriplets(
             triplet=graph.triplet(item),
             path=(graph.name(anchor, edges[0]), tuple(graph.triplet(edge) for edge in edges)),
             cosine=cosine,

@@ -43,7 +43,7 @@ UNREACHED = np.iinfo(np.int32).max
 
 
 @dataclass(frozen=True, slots=True)
-class Keys:
+class TripletGraphKeys:
     """The layer of some edges and that of the names of their ends."""
 
     edges: LayerKey
@@ -280,7 +280,7 @@ class TripletGraph:
 
 
 def triplet_graph(
-    graph: Snapshot, keys: Sequence[Keys], query: Query, settings: GLongSettings, analyzer: Analyzer
+    graph: Snapshot, keys: Sequence[TripletGraphKeys], query: Query, settings: GLongSettings, analyzer: Analyzer
 ) -> TripletGraph:
     """The graph of some pairs of layers. A session with edges of a later pair has none of the former [R]."""
     numbering = numbering_of(graph, settings.same_name)
@@ -298,7 +298,7 @@ def triplet_graph(
     return replace(whole, stated=kept, alive=first, existing=existing & first, allowed=allowed & first)
 
 
-def _part(graph: Snapshot, keys: Keys, start: int, numbering: Numbering) -> GraphPart:
+def _part(graph: Snapshot, keys: TripletGraphKeys, start: int, numbering: Numbering) -> GraphPart:
     return GraphPart(
         edges_of(graph, keys.edges, numbering),
         graph.layers[keys.edges],

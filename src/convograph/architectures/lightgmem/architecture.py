@@ -28,7 +28,7 @@ from convograph.architectures.lightgmem.reranking import reranked
 from convograph.architectures.lightgmem.searches import Episodes, SearchTerms, candidates_of, sentences_for
 from convograph.architectures.lightgmem.settings import PAPER, LightGMEMSettings
 from convograph.architectures.lightgmem.sketch import entity_sketch
-from convograph.architectures.lightgmem.structure import Keys, Rows
+from convograph.architectures.lightgmem.structure import EntityGraphKeys, Rows
 from convograph.architectures.lightgmem.written_profiles import pending_profiles
 from convograph.communities.description import Description
 from convograph.errors import InputError
@@ -157,7 +157,7 @@ class LightGMEM:
     def entity_graph(self, graph: Snapshot, query: Query) -> EntityGraph:
         """The entities and relations that the question may see."""
         resolved, triplets = self._resolved, (self._triplets.key, self._brought.key)
-        keys = Keys(self._chunks(RESOLVED_IN).key, resolved.mention_keys, resolved.key, *triplets)
+        keys = EntityGraphKeys(self._chunks(RESOLVED_IN).key, resolved.mention_keys, resolved.key, *triplets)
         return entity_graph(graph, keys, query)
 
     def communities(self, graph: Snapshot) -> list[KnownCommunity]:

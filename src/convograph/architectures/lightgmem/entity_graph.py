@@ -9,11 +9,11 @@ import numpy as np
 
 from convograph.architectures.lightgmem.structure import (
     NONE,
-    Keys,
+    EntityGraphKeys,
+    EntityStructure,
     Mask,
     Mentions,
     Rows,
-    Structure,
     canonical_name,
     kind_told,
     names_first,
@@ -38,8 +38,8 @@ class EntityGraph:
     """
 
     snapshot: Snapshot
-    keys: Keys
-    structure: Structure
+    keys: EntityGraphKeys
+    structure: EntityStructure
     mentions: Mentions
     presence: Rows
     relations: Rows
@@ -165,7 +165,7 @@ class EntityGraph:
         return found
 
 
-def entity_graph(graph: Snapshot, keys: Keys, query: Query) -> EntityGraph:
+def entity_graph(graph: Snapshot, keys: EntityGraphKeys, query: Query) -> EntityGraph:
     """The entities and relations of the turns that exist for a question."""
     whole = structure_of(graph, keys)
     visible = visible_turns(graph.turns, query)

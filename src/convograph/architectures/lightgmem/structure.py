@@ -35,7 +35,7 @@ NONE = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Keys:
+class EntityGraphKeys:
     """The layers that entities and relations are made of, and the episodes in whose order they were resolved.
 
     `triplets` were read, `brought` ones were brought or written by a model.
@@ -93,7 +93,7 @@ class Mentions:
 
 
 @dataclass(frozen=True, slots=True)
-class Structure:
+class EntityStructure:
     """All entities and relations.
 
     `presence` (rows, 3) are entities with turns that mention them or that they said, and the turn that has to be there,
@@ -112,9 +112,9 @@ class Structure:
     names: Mapping[str, int]
 
 
-def structure_of(graph: Snapshot, keys: Keys) -> Structure:
+def structure_of(graph: Snapshot, keys: EntityGraphKeys) -> EntityStructure:
     """The entities and relations of a snapshot's layers, remembered until there is a newer version."""
-    made: Structure = graph.derived.kept(("entity-graph", keys), graph.version, lambda: _structure(graph, keys))
+    made: EntityStructure = graph.derived.kept(("entity-graph", keys), graph.version, lambda: _structure(graph, keys))
     return made
 
 
@@ -175,7 +175,7 @@ def _called(entities: Rows, seeded: Mask, named: Rows, said: Rows) -> Rows:
     return found
 
 
-def _structure(graph: Snapshot, keys: Keys) -> Structure:
+def _structure(graph: Snapshot, keys: EntityGraphKeys) -> EntityStructure:
     layer, resolved = mention_table(graph, keys.mentions), graph.layers[keys.resolved]
     names = _names(graph, keys.mentions, layer, _of_mention, 3)
     rests = rests_of_mentions(graph, keys.resolved, resolved)[resolved.living()]
@@ -200,7 +200,7 @@ def _structure(graph: Snapshot, keys: Keys) -> Structure:
     count = int(entities.max(initial=-1)) + 1
     earlier = _earlier(graph, keys)
     numbers = names.numbers
-    return Structure(count, mentions, presence, relations, earlier, speakers, numbers)
+    return EntityStructure(count, mentions, presence, relations, earlier, speakers, numbers)
 
 
 def _names(
@@ -253,7 +253,7 @@ def _speaking(graph: Snapshot, mentions: Mentions) -> Rows:
     return np.stack((entities[rows], rows), axis=1)
 
 
-def _told_of(graph: Snapshot, keys: Keys, mentions: Mentions, known: Mapping[str, int]) -> Rows:
+def _told_of(graph: Snapshot, keys: EntityGraphKeys, mentions: Mentions, known: Mapping[str, int]) -> Rows:
     """Entities with the turns of memos that name them, but for the last of each memo, which stands behind."""
     layer = graph.layers.get(keys.mentions.brought, EMPTY_LAYER)
     items, turns, lasts = _earlier_turns(graph, layer)
@@ -266,7 +266,7 @@ def _told_of(graph: Snapshot, keys: Keys, mentions: Mentions, known: Mapping[str
     return found
 
 
-def _earlier(graph: Snapshot, keys: Keys) -> Rows:
+def _earlier(graph: Snapshot, keys: EntityGraphKeys) -> Rows:
     """Items of statements that were brought with the turns that they rest on, but for the last of each."""
     items, turns, _ = _earlier_turns(graph, graph.layers.get(keys.brought, EMPTY_LAYER))
     return np.stack((items + len(graph.layers[keys.triplets]), turns), axis=1)
@@ -302,15 +302,15 @@ def referents(graph: Snapshot, mentions: Mentions, turns: Rows, named: Rows) -> 
     return np.where(named < 0, NONE, np.where(there >= 0, there, speaking))
 
 
-def statement(graph: Snapshot, keys: Keys, item: int) -> StoredTriplet:
-    """What a statement says, by the number of its item in `Structure.relations`."""
+def statement(graph: Snapshot, keys: EntityGraphKeys, item: int) -> StoredTriplet:
+    """What a statement says, by the number of its item in `EntityStructure.relations`."""
     read = graph.layers[keys.triplets]
     if item < len(read):
         return triplet_of(read.payloads[item])
     return triplet_of(graph.layers[keys.brought].payloads[item - len(read)])
 
 
-def _relations(graph: Snapshot, keys: Keys, mentions: Mentions, known: Mapping[str, int]) -> Rows:
+def _relations(graph: Snapshot, keys: EntityGraphKeys, mentions: Mentions, known: Mapping[str, int]) -> Rows:
     """Subject, object, turn and item of each statement between two entities, each once in a turn."""
     read = _of_layer(graph, keys.triplets, mentions, known)
     if not len(graph.layers.get(keys.brought, EMPTY_LAYER)):
@@ -320,7 +320,7 @@ def _relations(graph: Snapshot, keys: Keys, mentions: Mentions, known: Mapping[s
     return _told_once(graph, keys, read, brought)
 
 
-def _told_once(graph: Snapshot, keys: Keys, read: Rows, brought: Rows) -> Rows:
+def _told_once(graph: Snapshot, keys: EntityGraphKeys, read: Rows, brought: Rows) -> Rows:
     """Statements without those that were brought and that their turn states already, in the same words."""
     both = np.concatenate((read, brought))
     alike = numbered(combined(*both[:, :3].T))  # the same entities in the same turn

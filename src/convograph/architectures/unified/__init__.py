@@ -5,6 +5,6 @@ Measured, with its ablations, in docs/unified.md.
 
 from convograph.architectures.unified.architecture import Unified
 from convograph.architectures.unified.scored import Scored
-from convograph.architectures.unified.weights import FORMS, Form, FormWeights, Weights, weights_of
+from convograph.architectures.unified.weights import FORMS, Form, FormWeights, RankerWeights, weights_of
 
-__all__ = ["FORMS", "Form", "FormWeights", "Scored", "Unified", "Weights", "weights_of"]
+__all__ = ["FORMS", "Form", "FormWeights", "RankerWeights", "Scored", "Unified", "weights_of"]

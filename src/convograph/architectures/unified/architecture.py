@@ -27,7 +27,7 @@ from convograph.architectures.unified.recency import in_period, of_that_time
 from convograph.architectures.unified.scored import Scored
 from convograph.architectures.unified.stated import STATED, stated_first, stating_places
 from convograph.architectures.unified.units import RankedUnit, ranked_sessions, ranked_units
-from convograph.architectures.unified.weights import Weights, bundled_weights
+from convograph.architectures.unified.weights import RankerWeights, bundled_weights
 from convograph.extraction.comparisons import compared_in
 from convograph.graph.snapshot import Snapshot
 from convograph.layers.memo_wording import MemoWordingLayer
@@ -50,7 +50,7 @@ class Unified:
     words: WordTable
     analyzer: Analyzer = ENGLISH
     unit: Unit = "turn"
-    weights: Weights | None = None
+    weights: RankerWeights | None = None
 
     @property
     def name(self) -> str:
@@ -123,7 +123,7 @@ class Unified:
         return Sketch()
 
     @property
-    def _weights(self) -> Weights:
+    def _weights(self) -> RankerWeights:
         return bundled_weights() if self.weights is None else self.weights
 
     @property

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from convograph.architectures.unified.features import Features
+from convograph.architectures.unified.features import TurnFeatures
 from convograph.architectures.unified.levels import Floats, weighted_sum
 from convograph.architectures.unified.places import Rows
-from convograph.architectures.unified.weights import FORMS, Weights, of_features
+from convograph.architectures.unified.weights import FORMS, RankerWeights, of_features
 
 BEST = 5  # turns that tell whether anything answers
 SAID_THEN = 0.9  # how likely what was said at a time tells what was then: set by hand
@@ -34,7 +34,7 @@ def unit_signs(units: Floats, scores: Floats) -> Floats:
     return np.array([units - np.logaddexp.reduce(scores)])
 
 
-def whole_signs(features: Features, scores: Floats) -> Floats:
+def whole_signs(features: TurnFeatures, scores: Floats) -> Floats:
     """What tells whether anything answers, (`WHOLE_SIGNS`,): the highest of each sign among the best turns, and more.
 
     `asked_about` is how much the question asks about, in how many `words`, `lead` how far the best turn is ahead of the
@@ -49,7 +49,9 @@ def whole_signs(features: Features, scores: Floats) -> Floats:
     return np.append(of_turns[:, best].max(axis=1), further)
 
 
-def unit_probabilities(units: Floats, best: Rows, features: Features, scores: Floats, weights: Weights) -> Floats:
+def unit_probabilities(
+    units: Floats, best: Rows, features: TurnFeatures, scores: Floats, weights: RankerWeights
+) -> Floats:
     """How likely units are to answer if anything does, from 0 to 1, by their scores and those of all turns.
 
     `best` are the numbers of their best turns among those scored.
@@ -62,7 +64,7 @@ def unit_probabilities(units: Floats, best: Rows, features: Features, scores: Fl
     return found
 
 
-def whole_probability(features: Features, scores: Floats, weights: Weights, *, then: bool = False) -> float:
+def whole_probability(features: TurnFeatures, scores: Floats, weights: RankerWeights, *, then: bool = False) -> float:
     """How likely it is that anything in memory answers, from 0 to 1; 0 where there is nothing, or nothing is asked.
 
     What is only civil asks for nothing: "thanks a lot", though a short memory may have such words. `then` says that
@@ -75,7 +77,7 @@ def whole_probability(features: Features, scores: Floats, weights: Weights, *, t
     return float(_likely(whole_signs(features, scores)[:, None], WHOLE_SIGNS, weights.whole_certainty)[0])
 
 
-def _is_noise(features: Features) -> bool:
+def _is_noise(features: TurnFeatures) -> bool:
     """Whether a message says nothing in words of the table, nor in any that occur in a turn: "zxqv blorp", "brb".
 
     The models cannot tell: fitted to long conversations, they see some word in common with nearly every message.

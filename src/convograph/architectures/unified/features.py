@@ -45,7 +45,7 @@ _ASKING = 1 << SIGNS.index("q") | 1 << SIGNS.index("a")
 
 
 @dataclass(frozen=True, slots=True)
-class Features:
+class TurnFeatures:
     """Features by name, `values`, a number for each of the turns at `places` (ascending).
 
     `sessions` are the numbers of their sessions, `forms` those of the forms of these in `FORMS`, `by_tool` says
@@ -89,7 +89,7 @@ class Told:
     support: Floats
 
 
-def features_of(turns: TurnTable, layer: LayerTable, matches: Matches, keys: KeyMatches, here: Rows) -> Features:
+def features_of(turns: TurnTable, layer: LayerTable, matches: Matches, keys: KeyMatches, here: Rows) -> TurnFeatures:
     """All features of the turns at some places, ascending."""
     return _Measuring(turns, layer, matches, keys, here).measured()
 
@@ -112,7 +112,7 @@ class _Measuring:
         self.sentences = self.matches.sentences.of_turns(self.here)
         self.signs = self.matches.outline.signs[self.sentences.items]
 
-    def measured(self) -> Features:
+    def measured(self) -> TurnFeatures:
         """Every feature, once."""
         covered, occurring = self._words()
         alike, likenesses = self._likeness()
@@ -123,7 +123,7 @@ class _Measuring:
         absolute, told = self._memos(covered, alike, cosine, nearest)
         support = occurring + likenesses + np.maximum(cosines, 0)
         asked, outline = self.matches.asked, self.matches.outline
-        return Features(
+        return TurnFeatures(
             self.here,
             self.session,
             outline.forms[self.session],

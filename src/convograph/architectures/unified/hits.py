@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from convograph.architectures.unified.features import Features
+from convograph.architectures.unified.features import TurnFeatures
 from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.places import Rows
 from convograph.architectures.unified.ranking import PARTS
@@ -106,7 +106,7 @@ def _best_turns(numbers: Rows, scores: Floats) -> Rows:
     return near
 
 
-def _best_sentences(features: Features, number: int) -> list[int]:
+def _best_sentences(features: TurnFeatures, number: int) -> list[int]:
     """The sentences of a turn that bear most on the question, best first."""
     sentences = features.sentences.of_turn(number)
     support = features.support[sentences.start : sentences.stop]

@@ -9,7 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.unified.levels import Floats, Level
-from convograph.architectures.unified.matches import Found, Matches, counted, near_words, nearest_words, same_words
+from convograph.architectures.unified.matches import (
+    Matches,
+    WordMatches,
+    counted,
+    near_words,
+    nearest_words,
+    same_words,
+)
 from convograph.architectures.unified.places import NOWHERE, Places, Rows
 from convograph.graph.rows import LayerKey
 from convograph.graph.runs import located
@@ -22,7 +29,7 @@ MOST_TURNS_OF_A_KEY = 8  # that a key may be about: a summary of a whole session
 
 
 @dataclass(frozen=True, slots=True)
-class Keys:
+class MemoKeys:
     """The visible memos that are keys: `items` of their layer, and the `number` (all items,) of each or `NOWHERE`.
 
     A memo and a turn that it rests on are a pair, in order of the turns: `memos` are numbers, `places` those of turns.
@@ -49,14 +56,14 @@ class Keys:
         return self.places[wanted[self.memos]]
 
 
-def keys_of(graph: Snapshot, key: LayerKey, places: Places, visible: npt.NDArray[np.bool_] | None) -> Keys:
+def keys_of(graph: Snapshot, key: LayerKey, places: Places, visible: npt.NDArray[np.bool_] | None) -> MemoKeys:
     """The keys all of whose turns are visible; those of all turns (`None`) are kept with the snapshot."""
     if visible is not None:
         return _keys(graph.layers[key], places, visible)
     return graph.derived.kept(("keys", key), graph.version, lambda: _keys(graph.layers[key], places, None))
 
 
-def _keys(layer: LayerTable, places: Places, visible: npt.NDArray[np.bool_] | None) -> Keys:
+def _keys(layer: LayerTable, places: Places, visible: npt.NDArray[np.bool_] | None) -> MemoKeys:
     counts = layer.source_counts
     allowed = items_resting_on(layer, visible)
     items = np.flatnonzero((counts <= MOST_TURNS_OF_A_KEY) & (True if allowed is None else allowed))
@@ -65,14 +72,14 @@ def _keys(layer: LayerTable, places: Places, visible: npt.NDArray[np.bool_] | No
     memos, at = np.repeat(number, counts), places.of_row[layer.source_turns.values]
     kept = np.flatnonzero(memos != NOWHERE)
     kept = kept[np.argsort(at[kept], kind="stable")]
-    return Keys(layer, items, number, memos[kept], at[kept])
+    return MemoKeys(layer, items, number, memos[kept], at[kept])
 
 
 @dataclass(frozen=True)
 class KeyMatches:
     """How the keys match a question, compared as in `matches`, whose statistics of words they share."""
 
-    keys: Keys
+    keys: MemoKeys
     matches: Matches
     words: WordTable
 
@@ -105,5 +112,5 @@ class KeyMatches:
         return similarities(self.keys.layer.vectors.values, self.keys.items[memos], vector)
 
     @cached_property
-    def _same(self) -> Found:
+    def _same(self) -> WordMatches:
         return same_words(self.keys.layer, self.keys.number, self.matches.asked)

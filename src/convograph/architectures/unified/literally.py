@@ -27,7 +27,7 @@ def literally_first(scored: Scored, question: str, moment: datetime | None, anal
     if codes:
         wanted = re.compile("|".join(rf"(?<!\w){re.escape(one)}(?!\w)" for one in codes), re.IGNORECASE)
         having = _turns_with(scored, lambda text: wanted.search(text) is not None)
-    elif len(words) == 1 and (asked := set(analyzer.terms(question))):
+    elif len(words) == 1 and not scored.features.is_courtesy and (asked := set(analyzer.terms(question))):
         having = _turns_with(scored, lambda text: not asked.isdisjoint(analyzer.terms(text)))
     else:
         return scored

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from convograph.architectures.unified.levels import Floats, Level, inverse_frequency, level
 from convograph.architectures.unified.outline import Outline
 from convograph.architectures.unified.places import NOWHERE, Places, Rows
-from convograph.architectures.unified.question import Asked
+from convograph.architectures.unified.question import AskedQuestion
 from convograph.architectures.unified.sentences import Sentences
 from convograph.graph.runs import runs
 from convograph.graph.snapshot import LayerTable
@@ -25,7 +25,7 @@ LEAST_SIMILAR = 0.35  # cosine of words; cubed, what lies below adds less than a
 SHARPNESS = 3  # words that are only somewhat alike count little
 
 
-class Found(NamedTuple):
+class WordMatches(NamedTuple):
     """Words of the question in texts, as parallel arrays: the word's number, the text's, and how often or near.
 
     Texts are sentences, or memos. A pair of word and text may occur several times.
@@ -45,10 +45,10 @@ class Matches:
     the table of words, which is English, has a word that tells what the question asks about, or cannot be expected to.
     """
 
-    asked: Asked
+    asked: AskedQuestion
     outline: Outline
-    same: Found
-    near: Found
+    same: WordMatches
+    near: WordMatches
     turns: Level
     is_known: bool
 
@@ -128,18 +128,18 @@ class Matches:
         return nearest_words(self.asked, self._in_units(self.near, unit), self._in_units(self.same, unit), count)
 
     @staticmethod
-    def _in_units(found: Found, unit: Rows) -> Found:
+    def _in_units(found: WordMatches, unit: Rows) -> WordMatches:
         return _visible(found._replace(text=unit[found.text]))
 
 
-def matches_of(layer: LayerTable, outline: Outline, asked: Asked, words: WordTable) -> Matches:
+def matches_of(layer: LayerTable, outline: Outline, asked: AskedQuestion, words: WordTable) -> Matches:
     """The matches of the visible turns."""
     near = near_words(layer, outline.number, asked, words)
     same = same_words(layer, outline.number, asked)
     return Matches(asked, outline, same, near, _turn_level(outline, asked, same), is_known(asked, words))
 
 
-def is_known(asked: Asked, words: WordTable) -> bool:
+def is_known(asked: AskedQuestion, words: WordTable) -> bool:
     """Whether a word that tells what is asked about has a number, as it is or by its stem; true where none could.
 
     True as well for whole sentences, such as "Do I like cilantro?": noise has no words that join others.
@@ -150,22 +150,22 @@ def is_known(asked: Asked, words: WordTable) -> bool:
     return any(words.numbers([wording[word] for wording in (asked.words, asked.stems) for word in content]))
 
 
-def same_words(layer: LayerTable, number: Rows, asked: Asked) -> Found:
+def same_words(layer: LayerTable, number: Rows, asked: AskedQuestion) -> WordMatches:
     """The texts that have a word of the question, in any form; `number` is that of each item's text, or `NOWHERE`."""
     return words_in(layer, number, asked.stems)
 
 
-def words_in(layer: LayerTable, number: Rows, stems: Sequence[str]) -> Found:
+def words_in(layer: LayerTable, number: Rows, stems: Sequence[str]) -> WordMatches:
     """The texts that have words with some stems; `number` is that of each item's text, or `NOWHERE`."""
     found = [layer.postings.find_between(*stem_range(stem)) for stem in stems]
     word = np.repeat(np.arange(len(found)), [len(items) for items, _ in found])
     nothing = np.empty(0, np.int32)
     text = number[np.concatenate([nothing, *(items for items, _ in found)])]
     count = np.concatenate([nothing, *(counts for _, counts in found)]).astype(np.float64)
-    return _visible(Found(word, text, count))
+    return _visible(WordMatches(word, text, count))
 
 
-def near_words(layer: LayerTable, number: Rows, asked: Asked, words: WordTable) -> Found:
+def near_words(layer: LayerTable, number: Rows, asked: AskedQuestion, words: WordTable) -> WordMatches:
     """The texts that have a word like one that says what the question asks about: others' likes count nothing.
 
     `number` is that of each item's text, or `NOWHERE`.
@@ -187,10 +187,10 @@ def near_words(layer: LayerTable, number: Rows, asked: Asked, words: WordTable) 
     firsts = np.searchsorted(which[by_term], np.arange(len(distinct) + 1))
     pairs = by_term[runs(firsts[at], firsts[at + 1])]
     text = np.repeat(number[items], (firsts[1:] - firsts[:-1])[at])
-    return _visible(Found(of_word[pairs], text, cosines[pairs]))
+    return _visible(WordMatches(of_word[pairs], text, cosines[pairs]))
 
 
-def nearest_words(asked: Asked, near: Found, same: Found, count: int) -> npt.NDArray[np.float32]:
+def nearest_words(asked: AskedQuestion, near: WordMatches, same: WordMatches, count: int) -> npt.NDArray[np.float32]:
     """How near each word of the question is to the nearest word of each of `count` texts, shape (words, texts)."""
     nearest = np.zeros((len(asked.words), count), np.float32)
     for found, values in ((near, near.value), (same, np.ones(len(same.word), np.float32))):
@@ -198,12 +198,12 @@ def nearest_words(asked: Asked, near: Found, same: Found, count: int) -> npt.NDA
     return nearest
 
 
-def _visible(found: Found) -> Found:
+def _visible(found: WordMatches) -> WordMatches:
     seen = found.text != NOWHERE
-    return found if seen.all() else Found(*(column[seen] for column in found))
+    return found if seen.all() else WordMatches(*(column[seen] for column in found))
 
 
-def _turn_level(outline: Outline, asked: Asked, same: Found) -> Level:
+def _turn_level(outline: Outline, asked: AskedQuestion, same: WordMatches) -> Level:
     """The words in each turn; a speaker's name is part of each of their turns."""
     of_turns = same._replace(text=outline.sentences.places[same.text])
     counts = counted(of_turns, len(asked.words), len(outline.places))
@@ -214,7 +214,7 @@ def _turn_level(outline: Outline, asked: Asked, same: Found) -> Level:
     return level(counts, outline.turn_lengths)
 
 
-def counted(found: Found, words: int, texts: int) -> Floats:
+def counted(found: WordMatches, words: int, texts: int) -> Floats:
     """The sum of the values of each word in each text, shape (words, texts)."""
     sums = np.bincount(found.word * texts + found.text, found.value, words * texts)
     return sums.astype(np.float64, copy=False).reshape(words, texts)

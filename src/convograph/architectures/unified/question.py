@@ -48,7 +48,7 @@ _TO_ASSISTANT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedQuestion:
     """A question as it is compared.
 
     `words` are its distinct words that count, with their `stems`; `roles` (roles, words) says how often each word
@@ -85,7 +85,9 @@ class Asked:
         return found
 
 
-def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer: Analyzer, table: WordTable) -> Asked:
+def asked(
+    query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer: Analyzer, table: WordTable
+) -> AskedQuestion:
     """A question, understood by rules, for a memory with these speakers: their numbers by name."""
     text = query.wording
     found = _last(analyzer.stems(text), MOST_WORDS_COMPARED)
@@ -99,7 +101,7 @@ def asked(query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer:
     is_english = analyzer.language == DEFAULT_LANGUAGE
     relation = asked_for(query.question, query.moment) if is_english else None
     is_of_somebody = relation is not None and not relation.of_addressee
-    return Asked(
+    return AskedQuestion(
         text,
         tuple(words[stem] for stem in stems),
         stems,

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.unified.features import MEMO_FEATURES, Features
+from convograph.architectures.unified.features import MEMO_FEATURES, TurnFeatures
 from convograph.architectures.unified.levels import Floats, weighted_sum
 from convograph.architectures.unified.places import Rows
-from convograph.architectures.unified.weights import FORMS, FormWeights, Weights, of_features
+from convograph.architectures.unified.weights import FORMS, FormWeights, RankerWeights, of_features
 from convograph.graph.runs import changes, located
 from convograph.retrieval import SCORE_DECIMALS
 
@@ -50,7 +50,7 @@ class Scores:
     parts: Floats
 
 
-def turn_scores(features: Features, weights: Weights) -> Scores:
+def turn_scores(features: TurnFeatures, weights: RankerWeights) -> Scores:
     """The scores of turns."""
     parts = np.zeros((len(PARTS), len(features.places)))
     totals = np.zeros(len(features.places))
@@ -113,7 +113,7 @@ class Sessions:
     forms: npt.NDArray[np.int8]
 
 
-def session_features(features: Features, scores: Floats) -> Sessions:
+def session_features(features: TurnFeatures, scores: Floats) -> Sessions:
     """The features of the sessions that the scored turns lie in.
 
     The highest of some features of their turns (`OF_SESSIONS`); how far their best turn and their second best lie below
@@ -136,7 +136,7 @@ def session_features(features: Features, scores: Floats) -> Sessions:
     return Sessions(numbers, values, features.forms[order[firsts]])
 
 
-def session_scores(sessions: Sessions, weights: Weights) -> Floats:
+def session_scores(sessions: Sessions, weights: RankerWeights) -> Floats:
     """The scores of sessions, shape (sessions,), not comparable with those of turns."""
     scores = np.zeros(len(sessions.numbers))
     rows = np.array(list(sessions.values.values()))

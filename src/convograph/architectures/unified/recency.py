@@ -13,7 +13,7 @@ from datetime import datetime
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.unified.features import Features
+from convograph.architectures.unified.features import TurnFeatures
 from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.places import Rows
 from convograph.architectures.unified.ranking import PARTS, Scores
@@ -97,7 +97,7 @@ def _said_after(later: npt.NDArray[np.bool_], scores: Floats) -> Floats:
     return share
 
 
-def _alike(layer: LayerTable, features: Features, numbers: Rows) -> Floats:
+def _alike(layer: LayerTable, features: TurnFeatures, numbers: Rows) -> Floats:
     """The cosines of the best sentences of some turns, (turns, turns); 0 for turns without."""
     vectors = np.zeros((len(numbers), layer.vectors.values.shape[1]), np.float32)
     for row, number in enumerate(numbers.tolist()):

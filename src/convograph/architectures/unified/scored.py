@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from convograph.architectures.unified.features import Features
+from convograph.architectures.unified.features import TurnFeatures
 from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.places import Places
 from convograph.architectures.unified.ranking import PARTS, Scores
@@ -27,7 +27,7 @@ class Scored:
     layer: LayerTable
     memos: LayerTable
     places: Places
-    features: Features
+    features: TurnFeatures
     scores: Scores
     period: Period | None
     then: bool

@@ -40,7 +40,7 @@ class FormWeights:
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class RankerWeights:
     """Those for each form; `whole_certainty` are the weights of `certainty` for all of them, with an `offset`."""
 
     by_form: Mapping[Form, FormWeights]
@@ -56,12 +56,12 @@ def of_features(weights: Mapping[str, float], names: Iterable[str]) -> Floats:
 
 
 @cache
-def bundled_weights() -> Weights:
+def bundled_weights() -> RankerWeights:
     """The weights that ship."""
     return read_weights(BUNDLED_FILE)
 
 
-def read_weights(path: Path) -> Weights:
+def read_weights(path: Path) -> RankerWeights:
     """The weights of a file that `scripts/train_ranker.py` wrote. Raises `InputError` for any other."""
     try:
         return weights_of(json.loads(path.read_text(encoding="utf-8")))
@@ -69,9 +69,9 @@ def read_weights(path: Path) -> Weights:
         raise InputError(f"no weights of a ranker in {path} ({error!r:.80}); name a file that was trained") from error
 
 
-def weights_of(values: Mapping[str, Mapping[str, object]]) -> Weights:
+def weights_of(values: Mapping[str, Mapping[str, object]]) -> RankerWeights:
     """The weights as the file has them: an object for each form, with the members of `FormWeights`, and one for all."""
-    return Weights({form: _form_weights(values[form]) for form in FORMS}, _numbers(values["whole_certainty"]))
+    return RankerWeights({form: _form_weights(values[form]) for form in FORMS}, _numbers(values["whole_certainty"]))
 
 
 def _form_weights(values: Mapping[str, object]) -> FormWeights:

@@ -21,7 +21,7 @@ from convograph.architectures.associa import (
 )
 from convograph.architectures.associa.architecture import retrieved
 from convograph.architectures.associa.asked_times import of_that_time
-from convograph.architectures.associa.association import Asked, associated
+from convograph.architectures.associa.association import AssociatedQuestion, associated
 from convograph.architectures.associa.deliberation import MOST_CLUES, UncoveredPhrases
 from convograph.architectures.associa.event_graph import EventGraph
 from convograph.architectures.associa.settings import Ranking
@@ -353,7 +353,7 @@ def test_a_time_of_which_nothing_was_retrieved_is_absent(memory: Memory) -> None
     """A tree is of the times of its utterances; of two that a question names, the one that none is of is asked for."""
     memory.add(Session((Turn("I walked the dog.", "Ana"),), "s", said_at(datetime(2024, 5, 7))))
     graph = graph_of(memory)
-    asked = Asked("dog", memory.architecture.encoder.encode(["walked the dog"], "query")[0])
+    asked = AssociatedQuestion("dog", memory.architecture.encoder.encode(["walked the dog"], "query")[0])
     found = associated(graph, asked, NAMED["associa"])
     times = times_asked("On 7 May 2024, or in June 2024?", datetime(2024, 7, 1))
     assert retrieved(graph, found, times).absent_times == ("June 2024",)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from convograph.architectures.unified import FORMS, Form, Weights
+from convograph.architectures.unified import FORMS, Form, RankerWeights
 from convograph.architectures.unified.certainty import (
     BEST,
     NEAR_COSINE,
@@ -20,7 +20,7 @@ from convograph.architectures.unified.certainty import (
     whole_probability,
     whole_signs,
 )
-from convograph.architectures.unified.features import Features
+from convograph.architectures.unified.features import TurnFeatures
 from convograph.architectures.unified.weights import bundled_weights
 from convograph.errors import InputError
 from support.ranking import remembering, said
@@ -28,9 +28,9 @@ from support.ranking import remembering, said
 SCORES = np.array([1.0, 3.0, -1.0, 0.0, 0.5, -2.0])
 
 
-def features(form: Form = "people") -> Features:
+def features(form: Form = "people") -> TurnFeatures:
     """Six turns of a question that asks about 2 nats in three words."""
-    made: dict[str, Any] = dict.fromkeys(field.name for field in fields(Features))
+    made: dict[str, Any] = dict.fromkeys(field.name for field in fields(TurnFeatures))
     made |= {
         "places": np.arange(6),
         "forms": np.full(6, FORMS.index(form), np.int8),
@@ -43,10 +43,10 @@ def features(form: Form = "people") -> Features:
         "small_talk": 0.5,
         "is_known": True,
     }
-    return Features(**made)
+    return TurnFeatures(**made)
 
 
-def weights(**signs: float) -> Weights:
+def weights(**signs: float) -> RankerWeights:
     """Some weights, all others 0; an assistant's units have an offset of 1."""
     nothing = dict.fromkeys((*UNIT_SIGNS, *WHOLE_SIGNS, "offset"), 0.0)
     shipped = bundled_weights().by_form["people"]
@@ -54,7 +54,7 @@ def weights(**signs: float) -> Weights:
     for form in FORMS:
         own = {**nothing, "offset": float(form == "assistant"), **signs}
         made[form] = replace(shipped, unit_certainty=own)
-    return Weights(made, {**nothing, **signs})
+    return RankerWeights(made, {**nothing, **signs})
 
 
 def test_a_unit_is_as_likely_as_its_share_in_all_odds() -> None:
@@ -130,7 +130,7 @@ def test_a_sign_without_a_weight_is_named() -> None:
     """Weights of another ranker are refused."""
     by_form = {form: replace(one, unit_certainty={"offset": 0.0}) for form, one in weights().by_form.items()}
     with pytest.raises(InputError, match="no weight for the feature 'share'"):
-        unit_probabilities(SCORES, np.arange(6), features(), SCORES, Weights(by_form, {}))
+        unit_probabilities(SCORES, np.arange(6), features(), SCORES, RankerWeights(by_form, {}))
 
 
 def test_no_hit_is_likelier_than_that_anything_answers() -> None:

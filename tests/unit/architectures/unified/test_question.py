@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from convograph.architectures.unified.question import MOST_WORDS_COMPARED, Asked, asked
+from convograph.architectures.unified.question import MOST_WORDS_COMPARED, AskedQuestion, asked
 from convograph.encoders.word_table import bundled_words
 from convograph.extraction import asking
 from convograph.graph.vectors import rounded
@@ -23,12 +23,12 @@ SPEAKERS = {"ana": 0, "ben smith": 1, "user": 2, "anna-lena": 3}
 NOON = datetime(2024, 3, 1, 12)
 
 
-def understood(text: str, analyzer: Analyzer = ENGLISH, **options: Any) -> Asked:
+def understood(text: str, analyzer: Analyzer = ENGLISH, **options: Any) -> AskedQuestion:
     """A question, asked on 1 March 2024 to a memory where four speak."""
     return asked(Query(text, 5, "turn", **{"asked_at": NOON, **options}), SPEAKERS, ENCODER, analyzer, WORDS)
 
 
-def roles(one: Asked) -> dict[str, tuple[float, ...]]:
+def roles(one: AskedQuestion) -> dict[str, tuple[float, ...]]:
     """How often each stem counts in each role."""
     return dict(zip(one.stems, map(tuple, one.roles.T.tolist()), strict=True))
 

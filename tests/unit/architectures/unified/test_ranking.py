@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from convograph.architectures.unified import FORMS, Form, FormWeights, Weights
-from convograph.architectures.unified.features import Features
+from convograph.architectures.unified import FORMS, Form, FormWeights, RankerWeights
+from convograph.architectures.unified.features import TurnFeatures
 from convograph.architectures.unified.ranking import (
     ALONE,
     AROUND,
@@ -33,10 +33,10 @@ MIXED = (said("a", "Ana: The cat sleeps.", "Ben: A cat?"), said("b", "user: My c
 NAMES = [name for names in BUNDLES.values() for name in names]
 
 
-def features(sessions: list[int], forms: list[Form], **values: list[float]) -> Features:
+def features(sessions: list[int], forms: list[Form], **values: list[float]) -> TurnFeatures:
     """Turns with some features, all others being 0; scoring looks at nothing else."""
     rows = {name: np.array(values.get(name, [0.0] * len(sessions)), np.float64) for name in NAMES}
-    others: dict[str, Any] = dict.fromkeys(field.name for field in fields(Features))
+    others: dict[str, Any] = dict.fromkeys(field.name for field in fields(TurnFeatures))
     made = {
         "places": np.arange(len(sessions)),
         "sessions": np.array(sessions),
@@ -44,7 +44,7 @@ def features(sessions: list[int], forms: list[Form], **values: list[float]) -> F
         "by_tool": np.zeros(len(sessions), np.bool_),
         "only_asks": np.zeros(len(sessions), np.bool_),
     }
-    return Features(**{**others, **made, "values": rows})
+    return TurnFeatures(**{**others, **made, "values": rows})
 
 
 def form_weights(
@@ -58,7 +58,7 @@ def form_weights(
     return replace(shipped, **own, scale=scale, offset=offset)
 
 
-WEIGHTS = Weights(
+WEIGHTS = RankerWeights(
     {
         "people": form_weights({"bm25_wide": 2.0, "asks": -1.0}, {"alike": 1.0}, scale=0.5, offset=-3.0),
         "chat": form_weights({"bm25_wide": -1.0, "asks": 2.0}, {"alike": 3.0}, scale=1.0, offset=0.5),
@@ -120,7 +120,7 @@ def test_what_the_turns_around_it_add_is_told_apart() -> None:
     """Weighted sums of the scores of both; a part of their own."""
     plain = form_weights({"bm25_wide": 2.0}, {}, scale=0.5, offset=-1.0, own=0.5, **{"1_before": 3.0})
     given = features([0, 0], ["people"] * 2, bm25_wide=[1.0, 0.5])
-    scores = turn_scores(given, Weights(dict.fromkeys(FORMS, plain), {}))
+    scores = turn_scores(given, RankerWeights(dict.fromkeys(FORMS, plain), {}))
     added = [3 * 0.75, 3 * 1.0]  # the mean of both, for want of a turn; the turn before
     assert scores.turns.tolist() == [0.5 * 1 + added[0] - 1, 0.5 * 0.5 + added[1] - 1]
     beside = PARTS.index("turns beside it")
@@ -175,7 +175,7 @@ def test_sessions_are_scored_by_their_form() -> None:
     """Each by the weights of its own."""
     sessions = session_features(features([0, 1], ["people", "assistant"], alike=[0.5, 1.0]), np.zeros(2))
     by_form = {form: form_weights({}, {**WEIGHTS.by_form[form].session, "score_mass": 1.0}) for form in FORMS}
-    weights = Weights(by_form, {})
+    weights = RankerWeights(by_form, {})
     assert session_scores(sessions, weights).tolist() == [1.5, 0.0]
 
 
