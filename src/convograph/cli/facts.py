@@ -21,6 +21,7 @@ from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.cli.results import sources_line
 from convograph.cli.stating_words import stating_words
+from convograph.errors import NotFoundError
 from convograph.formats.limits import shortened, shown_name
 from convograph.formats.private_files import refuse_store, written
 from convograph.graph.turns import speaker_key
@@ -69,7 +70,7 @@ def facts(
     turns, which takes about 10 ms each. Exit code 1 when there are none.
     """
     with existing(common) as memory:
-        found = memory.facts(subject, relation, valid_at=valid_at, known_at=known_at, outdated=outdated)
+        found = _told(memory, subject, relation, valid_at=valid_at, known_at=known_at, outdated=outdated)
         absent = "" if found else _why_none(memory, subject, relation)
     if common.as_json:
         print_json({"facts": found})
@@ -96,6 +97,22 @@ def _hint_at_times(facts: Sequence[Fact], *, as_json: bool) -> None:
         errors().print(shown(message, "yellow"))
 
 
+def _told(
+    memory: Memory,
+    subject: str | None,
+    relation: str | None = None,
+    *,
+    valid_at: str | None = None,
+    known_at: str | None = None,
+    outdated: bool = False,
+) -> list[Fact]:
+    """The facts asked for; none about somebody unknown, which `_why_none` says."""
+    try:
+        return memory.facts(subject, relation, valid_at=valid_at, known_at=known_at, outdated=outdated)
+    except NotFoundError:
+        return []
+
+
 def _why_none(
     memory: Memory, subject: str | None, relation: str | None, command: str = "facts{about} --outdated"
 ) -> str:
@@ -103,9 +120,9 @@ def _why_none(
 
     `command` lists all facts, or all "{about}" a subject.
     """
-    if subject is not None and not memory.facts(subject, outdated=True) and not memory.facts(subject, relation):
+    if subject is not None and not _told(memory, subject, outdated=True) and not _told(memory, subject, relation):
         everybody, own = command.format(about=""), command.format(about=f" {_USER}")
-        of_user = f", `convograph {own}` those of the user of an assistant" if memory.facts(_USER) else ""
+        of_user = f", `convograph {own}` those of the user of an assistant" if _told(memory, _USER) else ""
         every = memory.facts(outdated=True)
         known = _as_value(subject, every) or known_instead(subject, (fact.subject for fact in every))
         return f"no facts about {shortened(subject)}; {known}`convograph {everybody}` lists those of everybody{of_user}"
@@ -146,7 +163,7 @@ def timeline(
     with existing(common) as memory:
         if html is not None:
             refuse_store(html, memory.location)
-        found = memory.facts(subject, relation, outdated=True)
+        found = _told(memory, subject, relation, outdated=True)
         absent = "" if found else _why_none(memory, subject, relation, "timeline{about}")
         title = f"Facts of {memory.owner} in {Path(memory.location).name}"
     if html is not None:

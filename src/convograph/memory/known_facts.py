@@ -5,17 +5,18 @@ Loading this module loads the rules of extraction.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from convograph.errors import ConflictError, TimeError
+from convograph.errors import ConflictError, NotFoundError, TimeError
 from convograph.facts import Relations, facts_of
 from convograph.facts.decisions import ended_fact, kept_fact, struck_fact, time_of_deciding
 from convograph.facts.folding.known_folds import CalledFact
 from convograph.facts.folding.view import held_between
 from convograph.facts.relations import plain, relation_meant
+from convograph.formats.limits import shortened
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.brought_triplets import BroughtTriplets
@@ -25,10 +26,15 @@ from convograph.memory.identifiers import of_id
 from convograph.memory.keeper import with_needs
 from convograph.memory.moments import Moment, first_moment, last_moment
 from convograph.memory.named import only_begun
+from convograph.memory.nearest_names import known_instead
 from convograph.protocols import AnyLayer, Architecture
 from convograph.quotation import fact_on_line
+from convograph.segmentation import is_user
 from convograph.times import said_at
 from convograph.types import Fact, Memo, Said
+
+_NAMES = frozenset({"name", "nickname"})
+_NEVER = frozenset({"struck", "corrected"})  # reasons why a fact held at no time
 
 FactAction = Literal["undo", "end", "strike"]
 """What a person decides about a fact: that it holds in spite of what ended it, holds no longer, or never did."""
@@ -96,16 +102,36 @@ class KnownFacts:
             found = [fact for fact in found if plain(fact.relation) == wanted]
         return [fact for fact in found if outdated or fact.status != "outdated"]
 
-    @staticmethod
-    def subject_meant(facts: Sequence[CalledFact], subject: str) -> str:
+    def subject_meant(self, facts: Sequence[CalledFact], subject: str) -> str:
         """A subject of some facts by its name, or by the first words of a name that no other subject's begins with.
 
-        Raises `ConflictError` where several do.
+        A name that the user of an assistant says is theirs means the user, unless somebody else has it or speaks under
+        it. Raises `ConflictError` where several names begin so.
         """
         about = speaker_key(subject)
         if any(about in map(speaker_key, one.names) for one in facts):
             return subject
-        return only_begun(subject, ((each, one.fact.subject) for one in facts for each in one.names)) or subject
+        own = [] if about in self.snapshot.turns.speaker_keys else _names_of_user(one.fact for one in facts)
+        for name, user in own:
+            if speaker_key(name) == about:
+                return user
+        names = ((each, one.fact.subject) for one in facts for each in one.names)
+        return only_begun(subject, (*names, *own)) or subject
+
+    def check_subject(self, subject: str) -> None:
+        """Raise `NotFoundError` for whom or what is unknown: nobody who speaks here, of whom nothing is told, and that
+        is no value of others' facts. A memory without turns knows nobody, and refuses nobody.
+        """
+        about, turns = speaker_key(subject), self.snapshot.turns
+        if not len(turns) or about in turns.speaker_keys:
+            return
+        facts = self.called(everything=True)
+        if not any(about in map(speaker_key, (*one.names, one.fact.value)) for one in facts):
+            known = known_instead(subject, (fact.subject for fact in self.facts()))
+            raise NotFoundError(
+                f"no facts about {shortened(subject)}, and nobody called so speaks; {known}"
+                "`convograph facts --outdated` lists those of everybody"
+            )
 
     def named(self, id_: str) -> Fact:
         """The fact of an id, or of its beginning. Raises like `of_id`."""
@@ -131,6 +157,15 @@ class KnownFacts:
         if until is not None:
             return ended_fact(called.as_stated, said, _end_told(fact, until, now))
         return _MAKERS[action](called.as_stated, said)
+
+
+def _names_of_user(facts: Iterable[Fact]) -> list[tuple[str, str]]:
+    """The names by which the user of an assistant says they are called, or were, each with the subject of the facts."""
+    return [
+        (fact.value, fact.subject)
+        for fact in facts
+        if fact.relation in _NAMES and fact.reason not in _NEVER and is_user(fact.subject) and is_user(fact.claimed_by)
+    ]
 
 
 def _why_not(fact: Fact, action: FactAction) -> str | None:

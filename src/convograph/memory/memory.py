@@ -626,11 +626,13 @@ class Memory:
         Read without a model from the statements in the turns, and from triplets that were brought or that a model
         wrote; the first call reads the turns' syntax, which takes about 10 ms a turn. `subject` and `relation` limit
         them ("Ana", "lives_in"); a subject that nobody is called means the only one whose name begins with it, and
-        "home" the relation `lives_in`, if the subject has none that is called so. Without a relation, those of the
-        table in `facts/relations.txt` and all brought ones are listed. `valid_at` is when they held, at a moment or at
-        any of a day or a month: outdated ones are among them. `known_at` takes only what had been said, and decided, by
-        then. Times may be named as in `recall`. Raises `TimeError` for what is no time, and `ConflictError` for a
-        subject that begins several names.
+        "home" the relation `lives_in`, if the subject has none that is called so. The user of an assistant, whose facts
+        are about `user`, is also meant by a name that they say is theirs ("I'm Ana"), if nobody else has it. Without a
+        relation, those of the table in `facts/relations.txt` and all brought ones are listed. `valid_at` is when they
+        held, at a moment or at any of a day or a month: outdated ones are among them. `known_at` takes only what had
+        been said, and decided, by then. Times may be named as in `recall`. Raises `TimeError` for what is no time,
+        `ConflictError` for a subject that begins several names, and `NotFoundError` for one who neither speaks nor is
+        told of in a memory with turns.
         """
         check_flag(outdated, "outdated")
         check_fact_names(subject, relation)
@@ -639,7 +641,10 @@ class Memory:
         if subject is not None:
             at_any_time = found if valid_at is None else known.called(known_at=known_at, everything=everything)
             subject = known.subject_meant(at_any_time, subject)
-        return known.selected(found, subject, relation, outdated=outdated or valid_at is not None)
+        selected = known.selected(found, subject, relation, outdated=outdated or valid_at is not None)
+        if subject is not None and not selected:
+            known.check_subject(subject)
+        return selected
 
     def history(self, subject: str, relation: str | None = None) -> list[Fact]:
         """All that was ever stated of a subject, or of one relation of it: what took what's place, when, and why."""

@@ -73,9 +73,50 @@ def test_names_are_compared_without_regard_to_case(memory: Memory) -> None:
     """A relation that is no fact's has none; one that nobody lists is there by its name."""
     assert values(memory.facts("ANA", "lives_in")) == ["Lisbon"]
     assert values(memory.facts(relation="lives in")) == ["Rome", "Lisbon"]
-    assert memory.facts("Cleo") == memory.facts("Ana", "flies_to") == []
+    assert memory.facts("Ana", "flies_to") == []
     assert not any(fact.relation == "remember" for fact in memory.facts())
     assert values(memory.facts("Ben", "remember")) == ["beach"]
+
+
+def test_an_unknown_subject_is_an_error(memory: Memory) -> None:
+    """Which names those who are known, nearest first; a known one may have no facts: a speaker, or a value."""
+    for ask in (memory.facts, memory.history):
+        with pytest.raises(NotFoundError, match="no facts about 'Bne', and nobody called so speaks; known are 'Ben'"):
+            ask("Bne")
+    memory.append({"speaker": "Cleo", "text": "How nice!"})
+    assert memory.facts("cleo") == memory.history("Cleo") == memory.facts("Siemens") == []
+    assert memory.facts("Ana", valid_at="2020") == memory.facts("Ana", known_at="2020") == []
+
+
+def test_the_user_is_also_found_by_their_own_name(root: Memory) -> None:
+    """As they say that they are called, or were, in any case, by its first word, and at any time."""
+    memory = another(root)
+    tell(memory, (JANUARY, "user: Hi, I'm Ana Duarte. I live in Porto.\nassistant: Welcome!"))
+    for name in ("Ana Duarte", "ana duarte", "Ana", "ANA", "user"):
+        assert values(memory.facts(name, "lives_in")) == values(memory.history(name, "home")) == ["Porto"]
+    assert values(memory.facts("Ana", "lives_in", valid_at="2024-02-01")) == ["Porto"]
+    assert {fact.subject for fact in memory.facts("Ana")} == {"user"}
+    (called,) = memory.facts("Ana", "name")
+    memory.strike_fact(called.id)
+    for name in ("Ana", "Duarte"):
+        with pytest.raises(NotFoundError, match=f"no facts about '{name}'"):
+            memory.facts(name)
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("user: I'm Ana. I live in Porto.\nAna: How nice!", []),
+        ("user: Hi, I'm Ana. My friend Ana lives in Rome. I live in Porto.", ["Rome"]),
+        ("user: I live in Porto.\nassistant: You're Ana.\nAna: Hello.", []),
+    ],
+)
+def test_a_name_of_somebody_else_is_not_the_users(root: Memory, lines: str, expected: list[str]) -> None:
+    """Who speaks under it, or is told of; nor one that others say."""
+    memory = another(root)
+    tell(memory, (JANUARY, lines))
+    assert values(memory.facts("user", "lives_in")) == ["Porto"]
+    assert values(memory.facts("Ana", "lives_in")) == expected
 
 
 def test_a_relation_may_be_called_otherwise(memory: Memory) -> None:
