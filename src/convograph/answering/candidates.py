@@ -10,6 +10,7 @@ from convograph.answering.standpoint import knows_nothing
 from convograph.answering.taken_back import corrects, joke_in, saying_before, sayings_after
 from convograph.context.companions import Neighbours, question_of, reply_of
 from convograph.extraction.asking import asks_with_mark, asks_without_mark, ends_asking, tells_before_asking
+from convograph.formats.marks import is_part_mark
 from convograph.segmentation import is_assistant, is_tool, sentence_spans
 from convograph.terms import Analyzer
 from convograph.types import Evidence, MemoHit, MemoKind, Recall, Said, SourceTurn, Span
@@ -115,8 +116,10 @@ def is_fragment(text: str) -> bool:
 def states(text: str, asked: list[str]) -> bool:
     """Whether a sentence may answer: it neither asks, by its mark or by how it opens, nor is it the question itself.
 
-    What it tells before it asks counts: "I live in Leeds, do you know it?"
+    What it tells before it asks counts: "I live in Leeds, do you know it?" The mark of an image tells nothing.
     """
+    if is_part_mark(text):
+        return False
     asking = asks_with_mark(text) or asks_without_mark(text)
     return (not asking or tells_before_asking(text)) and wording(text) != asked
 

@@ -6,21 +6,47 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from convograph.formats.limits import text_with_replacements
-from convograph.graph.turns import TurnTable
+from convograph.formats.marks import without_marks
+from convograph.graph.rows import TurnRow
+from convograph.graph.turns import TurnTable, speaker_key
+from convograph.segmentation import is_tool
 from convograph.types import Hit
 
 LATEST = 64  # turns: what was appended to an owner's other sessions between storing a question and asking it
+BEHIND = 3  # messages that somebody sends behind their question before it is asked of memory
 
 
 def asking_turns(turns: TurnTable, question: str) -> tuple[int, ...]:
-    """The keys of the turns that are the question itself: its text, as the newest turn of a session, stored just now.
+    """The keys of the turns that are the question itself: its text, at the end of a session, stored just now.
 
-    Just now are the last `LATEST` turns of all sessions. White space at the ends does not count. A question that was
-    replied to is not one of them, nor one that was asked again: these belong to the conversation.
+    Just now are the last `LATEST` turns of all sessions. At the end of a session are its newest turn and the `BEHIND`
+    before it, as long as all are of one speaker, and the output of tools between them. White space at the ends and
+    marks such as "[image]" do not count. A question that somebody else replied to is not one of them, nor one that was
+    asked again behind a reply: these belong to the conversation.
     """
-    newest = {row.session: row for row in turns.rows[max(0, len(turns) - LATEST) :]}
-    wording = text_with_replacements(question).strip()
-    return tuple(row.key for row in newest.values() if row.text.strip() == wording)
+    wording = _wording(question)
+    ends = _ends_of_sessions(turns)
+    return tuple(row.key for row in ends if _wording(row.text) == wording)
+
+
+def _ends_of_sessions(turns: TurnTable) -> list[TurnRow]:
+    """The turns stored just now at the ends of sessions, as in `asking_turns`, those of tools left out."""
+    ends: dict[int, list[TurnRow]] = {}
+    over: set[int] = set()
+    for row in reversed(turns.rows[max(0, len(turns) - LATEST) :]):
+        if row.session in over or is_tool(row.speaker):
+            continue
+        end = ends.setdefault(row.session, [])
+        if len(end) > BEHIND or (end and speaker_key(end[0].speaker or "") != speaker_key(row.speaker or "")):
+            over.add(row.session)
+        else:
+            end.append(row)
+    return [row for end in ends.values() for row in reversed(end)]
+
+
+def _wording(text: str) -> str:
+    """What is said in a text, as it is stored."""
+    return without_marks(text_with_replacements(text))
 
 
 def without_turns(hits: Collection[Hit], keys: Collection[int]) -> tuple[Hit, ...]:

@@ -475,8 +475,9 @@ class Memory:
         the returned turns as used at the time of the question, which the next recall takes into account; the default
         follows the architecture's paper (on for G-Long). Where the architecture can tell that anything in memory
         is less likely to answer than `min_probability`, there are no hits. A memory without turns has none. A question
-        that was appended before it is asked does not find itself, unless `itself` is true: the newest turn of a session
-        counts as the question if it has the same text and is among the last 64 turns stored.
+        that was appended before it is asked does not find itself, unless `itself` is true: a turn counts as the
+        question if it has the same text, marks of images left out, is among the last 64 turns stored, and nobody else
+        has spoken behind it in its session, nor its speaker more than three times.
         With `facts`, what took the place of an outdated fact comes before it, unless the question asks for the past, by
         facts known at `as_of`, and `Recall.facts` says what is outdated, which contexts do too; the first such question
         reads the turns' syntax, as the method `facts` does.

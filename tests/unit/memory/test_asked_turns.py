@@ -56,6 +56,29 @@ def test_white_space_and_replaced_characters_make_no_difference(memory: Memory) 
     assert found(memory, "What is my\x00 cat called?") == ["cats:0"]
 
 
+def test_an_image_beside_the_question_makes_no_difference(memory: Memory) -> None:
+    """Before or behind it; the mark of one is never quoted, also not of a question that was replied to."""
+    image = {"type": "image_url", "image_url": {"url": "https://example.org/cat.png"}}
+    for parts in ([{"type": "text", "text": ASKED}, image], [image, {"type": "text", "text": ASKED}]):
+        memory.append({"role": "user", "content": parts}, "now")
+        assert found(memory) == ["cats:0"]
+        assert ASKED not in memory.context(ASKED).text
+    memory.append({"role": "assistant", "content": "What a nice picture!"}, "now")
+    assert "[image]" not in memory.answer(ASKED, min_probability=None).text
+    assert found(memory, f"{ASKED}\n[image]", itself=True)
+
+
+def test_messages_of_the_speaker_behind_the_question_make_no_difference(memory: Memory) -> None:
+    """Up to three, and the output of tools; somebody else's word behind it makes it part of the conversation."""
+    ask(memory)
+    memory.append({"role": "tool", "content": "No events today."}, "now")
+    for text in ("I am in a hurry.", "Please.", "The cat, I mean."):
+        ask(memory, text)
+        assert "now:0" not in found(memory, k=10)
+    ask(memory, "Hello?")
+    assert "now:0" in found(memory, k=10)
+
+
 def test_a_question_that_was_replied_to_is_found(memory: Memory) -> None:
     """It belongs to the conversation, and brings its reply; so does one that is asked again."""
     ask(memory)

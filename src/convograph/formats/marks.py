@@ -1,0 +1,28 @@
+"""Marks in a turn's text for what a message shows and nobody says, each on a line of its own."""
+
+from __future__ import annotations
+
+import re
+
+_PART = re.compile(r"\[[a-z][\w.-]*\]", re.ASCII)  # a part of a message, by its type: "[image]", "[input_audio]"
+_SHARED = re.compile(r"\[shares [^\[\]]+\]")  # what an export tells of: "[shares plan.pdf]"
+
+
+def is_part_mark(line: str) -> bool:
+    """Whether a line only says that something was shown there, and not what.
+
+    >>> is_part_mark("[image]"), is_part_mark("[shares plan.pdf]"), is_part_mark("[1]")
+    (True, False, False)
+    """
+    return _PART.fullmatch(line.strip()) is not None
+
+
+def without_marks(text: str) -> str:
+    r"""What is said in a text; the text as it is where that is nothing.
+
+    >>> without_marks("Who is this?\n[image]"), without_marks("[image]")
+    ('Who is this?', '[image]')
+    """
+    lines = (line for line in text.splitlines() if not is_part_mark(line) and _SHARED.fullmatch(line.strip()) is None)
+    said = "\n".join(lines).strip()
+    return said or text.strip()
