@@ -1,16 +1,20 @@
-"""The turn that asks: a question that was appended before memory is asked it, and would be its own best hit."""
+"""What the asker has before them: a question that was appended before memory is asked it, and would be its own best
+hit; and what was said just before, which their prompt has.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from convograph.formats.limits import text_with_replacements
 from convograph.formats.marks import without_marks
+from convograph.generation.citations import uncited
 from convograph.graph.rows import TurnRow
 from convograph.graph.turns import TurnTable, speaker_key
 from convograph.segmentation import is_tool
-from convograph.types import Hit
+from convograph.types import Hit, Recall, SourceTurn
 
 LATEST = 64  # turns: what was appended to an owner's other sessions between storing a question and asking it
 BEHIND = 3  # messages that somebody sends behind their question before it is asked of memory
@@ -27,6 +31,22 @@ def asking_turns(turns: TurnTable, question: str) -> tuple[int, ...]:
     wording = _wording(question)
     ends = _ends_of_sessions(turns)
     return tuple(row.key for row in ends if _wording(row.text) == wording)
+
+
+def turns_of(turns: TurnTable, texts: Sequence[str]) -> tuple[SourceTurn, ...]:
+    """The turns of texts that were said just before: for each the newest of its wording among the last `LATEST` turns.
+
+    So what was said in the same words before that is none of them. White space, marks such as "[image]" and citations,
+    with which a model's reply may have been stored or not, do not count.
+    """
+    wanted = Counter(uncited(_wording(text)) for text in texts)
+    found = []
+    for index in range(len(turns) - 1, max(0, len(turns) - LATEST) - 1, -1):
+        wording = uncited(_wording(turns.rows[index].text))
+        if wanted[wording] > 0:
+            wanted[wording] -= 1
+            found.append(turns.source_turn(index))
+    return tuple(found)
 
 
 def _ends_of_sessions(turns: TurnTable) -> list[TurnRow]:
@@ -47,6 +67,12 @@ def _ends_of_sessions(turns: TurnTable) -> list[TurnRow]:
 def _wording(text: str) -> str:
     """What is said in a text, as it is stored."""
     return without_marks(text_with_replacements(text))
+
+
+def without_shown(recall: Recall, shown: Collection[SourceTurn], k: int) -> Recall:
+    """The `k` best hits of a recall without the turns that its reader is shown anyway."""
+    hits = without_turns(recall.hits, {turn.key for turn in shown})[:k]
+    return replace(recall, hits=tuple(replace(hit, rank=place) for place, hit in enumerate(hits, start=1)))
 
 
 def without_turns(hits: Collection[Hit], keys: Collection[int]) -> tuple[Hit, ...]:

@@ -34,6 +34,7 @@ from convograph.generation.memos import MOST_LINES
 from convograph.graph.snapshot import Snapshot
 from convograph.llm.limited import Allowance
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
+from convograph.memory.asked_turns import turns_of, without_shown
 from convograph.memory.batches import in_groups
 from convograph.memory.brought_memos import checked_memos, store_memos, stored_memo
 from convograph.memory.capabilities import NamesByModel, as_merging, as_profiling, as_resolving
@@ -65,7 +66,7 @@ from convograph.memory.neighbours import neighbours_for
 from convograph.memory.owner_rows import owner_rows, version_of
 from convograph.memory.picture import DEFAULT_NODES, picture
 from convograph.memory.proof import Traces, proof_of, traces_of
-from convograph.memory.query_options import RecallOptions, Recent, Where, dated, query_of
+from convograph.memory.query_options import RecallOptions, Recent, Where, check_question, dated, query_of, texts_before
 from convograph.memory.recalling import recalled, touches, with_marks
 from convograph.memory.replies import ledger
 from convograph.memory.scrubbing import owes_scrub, scrub, scrub_owed
@@ -522,11 +523,21 @@ class Memory:
         By default more hits are recalled than fit: `k` is 80 for 2,000 tokens (see `convograph.context.hits_for`);
         and small talk, which nothing in memory answers, has an empty context: `min_probability` is `MIN_PROBABILITY`.
         Hits that are less likely to answer than `stop_below` are left out, whatever room there is.
+
+        What was said just before, `recent`, is not shown again, since the prompt has it: of each text the newest turn
+        among the last 64 stored, unless `itself` is true.
         """
+        check_question(question)
         check_probability(stop_below, "stop_below")
         options.setdefault("k", hits_for(budget))
         options.setdefault("min_probability", MIN_PROBABILITY)
-        return self.pack(until_unlikely(self.recall(question, **options), stop_below), budget)
+        shown = () if options.get("itself") else self._said_before(options.get("recent", ()), question)
+        if not shown:
+            return self.pack(until_unlikely(self.recall(question, **options), stop_below), budget)
+        check_whole(options["k"], "k", what="whole number of hits")
+        k, options["k"] = options["k"], options["k"] + len(shown)
+        recall = without_shown(self.recall(question, **options), shown, k)
+        return self.pack(until_unlikely(recall, stop_below), budget, shown=shown)
 
     def pack(self, recall: Recall, budget: int = DEFAULT_BUDGET, *, shown: Collection[SourceTurn] = ()) -> Context:
         """The recalled evidence, packed into at most `budget` tokens (see `convograph.context.pack`).
@@ -861,6 +872,11 @@ class Memory:
             write_marks(self._store, self._uses, self._uses.owners())
         finally:
             self._store.close()
+
+    def _said_before(self, recent: Recent, question: str) -> tuple[SourceTurn, ...]:
+        """The stored turns of what was said just before. Raises `InputError` for what is no text or message."""
+        texts = texts_before(recent, question)
+        return turns_of(self._keeper.newest().turns, texts) if texts else ()
 
     def _facts_in_recall(self) -> FactsInRecall:
         """What reads facts; only who asks for them loads the rules."""

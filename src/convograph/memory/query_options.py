@@ -68,8 +68,7 @@ def query_of(
 
     Relative times ("last week") count from the time of the question: `asked_at`, else `as_of`, else now.
     """
-    if not isinstance(question, str) or not question.strip():
-        raise InputError(f"a question needs words: {shortened(question)}; give a string with some")
+    check_question(question)
     check_whole(k, "k", what="whole number of hits")
     check_string(unit, "unit")
     now = datetime.now()
@@ -80,6 +79,12 @@ def query_of(
     check_flag(strict, "strict")
     names = None if speakers is None else strings(speakers, "speakers")
     return Query(question, k, unit, names, limits, asked, seen, strict, where=held)
+
+
+def check_question(question: object) -> None:
+    """Raise `InputError` for what is no text, or blank."""
+    if not isinstance(question, str) or not question.strip():
+        raise InputError(f"a question needs words: {shortened(question)}; give a string with some")
 
 
 def dated(options: RecallOptions) -> RecallOptions:

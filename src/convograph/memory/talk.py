@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from convograph.context import DEFAULT_BUDGET, check_budget, hits_for
@@ -22,7 +21,7 @@ from convograph.formats.arguments import (
 from convograph.formats.limits import MAX_ID_CHARACTERS, MAX_SPEAKER_CHARACTERS, check_name
 from convograph.generation.chat_replies import chat_request, read_reply
 from convograph.generation.citations import uncited
-from convograph.memory.asked_turns import without_turns
+from convograph.memory.asked_turns import without_shown
 from convograph.memory.likelihood import MIN_PROBABILITY
 from convograph.memory.memory import ANSWER_K, Memory
 from convograph.memory.model_calls import OnText
@@ -99,5 +98,4 @@ class Talk:
         found = self.memory.recall(
             line.text, k=k + len(shown), asked_at=now, recent=before, min_probability=self.min_probability
         )
-        hits = without_turns(found.hits, {turn.key for turn in shown})[:k]
-        return replace(found, hits=tuple(replace(hit, rank=place) for place, hit in enumerate(hits, start=1)))
+        return without_shown(found, shown, k)

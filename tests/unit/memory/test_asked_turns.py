@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import convograph
+from convograph.errors import InputError
 from convograph.memory import Memory
 from convograph.memory.asked_turns import LATEST
 
@@ -102,6 +103,41 @@ def test_several_conversations_may_go_on(memory: Memory) -> None:
     ask(memory)
     ask(memory, "It rains.", "elsewhere")
     assert "now:0" not in found(memory)
+
+
+def test_a_context_does_not_repeat_what_was_said_just_before(memory: Memory) -> None:
+    """Neither what the prompt has, nor as what stands beside a hit; recalls and answers count it, and `itself` does."""
+    said = [{"role": "user", "content": "My cat loves the boiler."}, {"role": "assistant", "content": "A cat! [1]"}]
+    memory.append(said[0], "now")
+    memory.append({"role": "assistant", "content": "A cat!"}, "now")
+    ask(memory)
+    asked = {"role": "user", "content": ASKED}
+    for recent in (said, [*said, asked]):
+        context = memory.context(ASKED, recent=recent)
+        assert [one.turn.id for one in context.citations] == ["cats:0"]
+        assert [hit.rank for hit in context.recall.hits] == [1]
+        assert "now:0" in found(memory, recent=recent)
+        assert "boiler" in memory.context(ASKED, recent=recent, itself=True).text
+    assert "boiler" in memory.answer("What does my cat love?", recent=said).text
+    assert [hit.rank for hit in memory.context(ASKED, recent=said, k=1).recall.hits] == [1]
+
+
+def test_what_was_said_in_the_same_words_before_is_in_the_context(memory: Memory) -> None:
+    """Only the newest turn is what was said just before; one for each text."""
+    for _ in range(2):
+        ask(memory, "My cat is called Miso.")
+    context = memory.context(ASKED, recent="My cat is called Miso.")
+    assert "now:0" in {turn.id for hit in context.recall.hits for turn in hit.turns}
+    assert "now:1" not in {turn.id for hit in context.recall.hits for turn in hit.turns}
+    twice = memory.context(ASKED, recent=["My cat is called Miso."] * 2)
+    assert [one.turn.id for one in twice.citations] == ["cats:0"]
+
+
+def test_what_is_no_text_or_question_is_refused(memory: Memory) -> None:
+    """As by recall."""
+    for arguments in ({"question": None, "recent": "Hi."}, {"question": ASKED, "recent": [5]}):
+        with pytest.raises(InputError):
+            memory.context(**arguments)
 
 
 @pytest.mark.parametrize("architecture", ["unified", "hybrid", "rag-s"])
