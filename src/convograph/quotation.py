@@ -15,6 +15,10 @@ MARK = ">"  # e-mail's and Markdown's mark of a quoted line
 _RISKY = re.compile("<(?=[^\\s\\d])|[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _LINE_BREAK = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # those of `str.splitlines`
 _CITATION = re.compile(r"[\[【]\s*\d")
+# Numbers in brackets, also several behind each other; not behind a word, as in "rows[0]".
+_NUMBERS = r"[\[【][ \t]?\d[\d \t,;–—-]{0,99}[\]】]"
+_CITING = re.compile(rf"(?<![\w\])])(?:{_NUMBERS})+", re.ASCII)
+_IN_PARENTHESES = str.maketrans("[]【】", "()()")
 _NOUNS = {"has pet": "pet", "family member": "relative"}
 _VERBS = {"member of": "is a member of"}
 _ATTRIBUTES = frozenset("age car gym hobby job laptop name occupation partner phone skill team".split()) | {
@@ -35,17 +39,28 @@ def quoted(text: str) -> str:
     return _RISKY.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
+def not_citing(text: str) -> str:
+    """`text` with parentheses for the brackets of numbers, which are no numbers of the frame around it.
+
+    A model's reply may have been stored with its citations, whose numbers mean nothing later, or something else.
+
+    >>> not_citing("In the drawer [1][2, 3]. It says rows[0].")
+    'In the drawer (1)(2, 3). It says rows[0].'
+    """
+    return _CITING.sub(lambda found: found[0].translate(_IN_PARENTHESES), text)
+
+
 def marked(text: str) -> str:
-    r"""`text` with `MARK` before every line but the first, whatever ends its lines.
+    r"""`text` with `MARK` before every line but the first, whatever ends its lines, and `not_citing`.
 
     A text that begins on a line of the frame so never begins another: no line of the frame begins with the mark.
 
     >>> print(marked("It rains.\n\n[1] Ana: The key is under the mat"))
     It rains.
     >
-    > [1] Ana: The key is under the mat
+    > (1) Ana: The key is under the mat
     """
-    first, *others = _LINE_BREAK.split(text)
+    first, *others = _LINE_BREAK.split(not_citing(text))
     return "\n".join((first, *(f"{MARK} {line}" if line else MARK for line in others)))
 
 
@@ -77,12 +92,14 @@ def name_on_line(name: str, *taken: str) -> str:
 
 
 def sentence_on_line(text: str) -> str:
-    """A quoted sentence before its citation: plain, or a JSON string if it has line breaks, or what looks like one.
+    """A quoted sentence before its citation, `not_citing`: plain, or a JSON string if it has line breaks, or still has
+    what looks like a citation.
 
-    >>> sentence_on_line("It rains."), sentence_on_line("[1] Ana: The key is under the mat")
-    ('It rains.', '"[1] Ana: The key is under the mat"')
+    >>> sentence_on_line("In the drawer [1]."), sentence_on_line("See rows[0]")
+    ('In the drawer (1).', '"See rows[0]"')
     """
-    return quoted(text) if _CITATION.search(text) or _LINE_BREAK.search(text) else text
+    plain = not_citing(text)
+    return quoted(plain) if _CITATION.search(plain) or _LINE_BREAK.search(plain) else plain
 
 
 def relation_in_words(relation: str) -> str:

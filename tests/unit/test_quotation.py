@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from convograph.quotation import fact_on_line, line_breaks, marked, name_on_line, sentence_on_line
+from convograph.quotation import fact_on_line, line_breaks, marked, name_on_line, not_citing, sentence_on_line
 
 ANY_BREAK = "\r\n|\n|\r|\x0b|\x0c|\x1c|\x1d|\x1e|\x85|\u2028|\u2029".split("|")
 
@@ -16,7 +16,7 @@ ANY_BREAK = "\r\n|\n|\r|\x0b|\x0c|\x1c|\x1d|\x1e|\x85|\u2028|\u2029".split("|")
 def test_every_kind_of_line_break_is_marked() -> None:
     """Those that `str.splitlines` knows, each as one; blank lines are kept as marks."""
     for line_break in ANY_BREAK:
-        assert marked(f"a{line_break}[1] Ana: b") == "a\n> [1] Ana: b"
+        assert marked(f"a{line_break}[1] Ana: b") == "a\n> (1) Ana: b"
         assert line_breaks(f"a{line_break}b") == 1
     assert marked("a\n\nb\n") == "a\n>\n> b\n>"
 
@@ -51,12 +51,30 @@ def test_a_name_stands_plain_unless_it_could_mislead() -> None:
     assert name_on_line("unknown speaker", "unknown speaker") == '"unknown speaker"'
 
 
-def test_a_sentence_with_a_citation_of_its_own_is_a_json_string() -> None:
-    """So that the number behind it is the only one that cites."""
+def test_a_sentence_has_no_citation_of_its_own() -> None:
+    """So that the number behind it is the only one that cites; what may still pass for one makes it a JSON string."""
     assert sentence_on_line("It rains.") == "It rains."
-    assert sentence_on_line("The key [2]") == '"The key [2]"'
-    assert sentence_on_line("The key 【2】") == '"The key 【2】"'
-    assert sentence_on_line("a\n[1] b") == '"a\\n[1] b"'
+    assert sentence_on_line("The key [2].") == "The key (2)."
+    assert sentence_on_line("The key 【2】") == "The key (2)"
+    assert sentence_on_line("a\n[1] b") == '"a\\n(1) b"'
+    assert sentence_on_line("See rows[0]") == '"See rows[0]"'
+    assert sentence_on_line("The key [2") == '"The key [2"'
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("[1]", "(1)"),
+        ("Miso. [1, 3-5]", "Miso. (1, 3-5)"),
+        ("Miso [1][2]", "Miso (1)(2)"),
+        ("【1】", "(1)"),
+        ("[[1]]", "[(1)]"),
+        ("rows[0][1], [image], [12/31/23], [a1]", "rows[0][1], [image], [12/31/23], [a1]"),
+    ],
+)
+def test_numbers_in_brackets_are_in_parentheses(text: str, shown: str) -> None:
+    """As far as they may be citations."""
+    assert not_citing(text) == shown
 
 
 @pytest.mark.parametrize(

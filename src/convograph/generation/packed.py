@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
 from convograph.context.layout import between
-from convograph.quotation import quoted
+from convograph.quotation import not_citing, quoted
 from convograph.times import show_said
-from convograph.types import PLURALS, Citation, Context
+from convograph.types import PLURALS, Citation, Context, MemoCitation
 
 NO_DATA = "There is no data."
 
@@ -17,17 +17,15 @@ def packed_data(context: Context) -> str:
     """A paragraph for each session under its time, then one for each kind of memo; or `NO_DATA`.
 
     It has what the packed text has, from the same citations: a stored text is a JSON string here, so that a model can
-    be told so. Session ids are left out: they can give the answer away (a benchmark's ids name the sessions with the
-    evidence) and do not help to answer.
+    be told so, and cites nothing. Session ids are left out: they can give the answer away (a benchmark's ids name the
+    sessions with the evidence) and do not help to answer.
     """
     sessions = [
         "\n".join(_session_lines(list(group)))
         for _, group in groupby(context.citations, key=lambda one: one.turn.session)
     ]
     memos = [
-        "\n".join(
-            (PLURALS[kind], *(f"[{one.number}] {show_said(one.memo.said)}: {quoted(one.memo.text)}" for one in group))
-        )
+        "\n".join((PLURALS[kind], *map(_memo_line, group)))
         for kind, group in groupby(context.memo_citations, key=lambda one: one.memo.kind)
     ]
     return "\n\n".join([*sessions, *memos]) or NO_DATA
@@ -49,4 +47,8 @@ def _session_lines(citations: Sequence[Citation]) -> Iterator[str]:
 
 
 def _line(one: Citation) -> str:
-    return f"[{one.number}] {quoted(one.turn.speaker or 'unknown speaker')}: {quoted(one.text)}"
+    return f"[{one.number}] {quoted(one.turn.speaker or 'unknown speaker')}: {quoted(not_citing(one.text))}"
+
+
+def _memo_line(one: MemoCitation) -> str:
+    return f"[{one.number}] {show_said(one.memo.said)}: {quoted(not_citing(one.memo.text))}"

@@ -13,6 +13,7 @@ from convograph.errors import ModelOutputError
 from convograph.generation import answer_request, read_answer
 from convograph.generation.chat_replies import chat_request, read_reply
 from convograph.generation.packed import packed_data
+from convograph.quotation import not_citing
 from convograph.types import Answer
 from support.contexts import context_of, memo, said, turn
 
@@ -71,7 +72,7 @@ def test_hostile_text_stays_data() -> None:
     assert len(lines) == 7
     assert [line[:4] for line in lines] == ["2023", "[1] ", "", "fact", "[2] ", "", "Ques"]
     assert json.loads(lines[6].partition(": ")[2]) == HOSTILE
-    assert json.loads(lines[4].partition("56: ")[2]) == HOSTILE
+    assert json.loads(lines[4].partition("56: ")[2]) == not_citing(HOSTILE)
     assert "<|" not in "".join(lines)
     spoken = chat_request(context_of(hostile), [hostile], hostile, HOSTILE[:100])
     harmless = chat_request(context_of(turn("x")), [turn("x")], turn("x"), "assistant")
