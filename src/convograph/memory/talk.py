@@ -7,7 +7,7 @@ line ──▶ stored ──▶ recalled ──▶ packed, with the last lines �
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from convograph.context import DEFAULT_BUDGET, check_budget, hits_for
@@ -23,10 +23,11 @@ from convograph.generation.chat_replies import chat_request, read_reply
 from convograph.generation.citations import uncited
 from convograph.memory.asked_turns import without_shown
 from convograph.memory.likelihood import MIN_PROBABILITY
+from convograph.memory.live_turns import SILENCE_HOURS, check_hours
 from convograph.memory.memory import ANSWER_K, Memory
 from convograph.memory.model_calls import OnText
 from convograph.protocols import ChatModel
-from convograph.types import Answer, Recall, SourceTurn, Turn
+from convograph.types import Answer, MetadataValue, Recall, SourceTurn, Turn
 
 EXCHANGE = 2  # lines: what the user said last, and the reply
 RECENT = 10  # lines of history that the model is shown: five exchanges
@@ -35,9 +36,13 @@ RECENT = 10  # lines of history that the model is shown: five exchanges
 class Talk:
     """One session of talking with a memory; not thread-safe.
 
-    `session` is its id, by default a new one; a stored session is continued. Lines are stored under the speaker names
-    `user` and `assistant`. Without a `model`, `say` quotes, and only the user's lines are stored. A line brings nothing
-    from memory if that is less likely to answer than `min_probability`, as in `Memory.context`; `None` brings the best.
+    `session` is its id, by default a new one; a stored session is continued. With `silence_hours`, a talk without one
+    continues the owner's latest session that `Memory.append` or such a talk began, unless it was silent for longer, as
+    `append` does: so a talk may be made anew for each request. Its `session` is then `None` until the first line.
+
+    Lines are stored under the speaker names `user` and `assistant`. Without a `model`, `say` quotes, and only the
+    user's lines are stored. A line brings nothing from memory if that is less likely to answer than `min_probability`,
+    as in `Memory.context`; `None` brings the best.
     """
 
     def __init__(
@@ -46,6 +51,7 @@ class Talk:
         model: ChatModel | None = None,
         *,
         session: str | None = None,
+        silence_hours: float | None = None,
         user: str = "user",
         assistant: str = "assistant",
         budget: int = DEFAULT_BUDGET,
@@ -58,26 +64,38 @@ class Talk:
             check_string(speaker, name)
             check_name(speaker, name, MAX_SPEAKER_CHARACTERS)
         check_name(session or None, "session", MAX_ID_CHARACTERS)
+        if silence_hours is not None:
+            check_hours(silence_hours)
         check_budget(budget)
         check_probability(min_probability, "min_probability")
         self.memory = memory
         self.model = model
-        self.session = session or f"talk-{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+        self.session = session or (_new_name() if silence_hours is None else None)
+        self.silence_hours = SILENCE_HOURS if silence_hours is None else silence_hours
         self.user = user
         self.assistant = assistant
         self.budget = budget
         self.min_probability = min_probability
 
-    def say(self, text: str, on_text: OnText | None = None) -> Answer:
+    def say(
+        self,
+        text: str,
+        on_text: OnText | None = None,
+        *,
+        id: str | None = None,  # noqa: A002 - as a turn's
+        metadata: Mapping[str, MetadataValue] | None = None,
+    ) -> Answer:
         """The reply to what the user says; `on_text` receives its pieces as they arrive.
+
+        The user's line is stored with its `metadata`, and once under its `id`; given again, it has another reply.
 
         A model's reply is in `text` whether it cites the memory (`found`) or not. The user's line is stored first, and
         the reply, without its citations, once it is complete: a failure neither loses nor invents a line. Raises
         `InputError` for a line that cannot be stored, and the `ModelError` of a failed call.
         """
         check_callback(on_text, "on_text")
-        line = self._remember(text, self.user)
-        recent = [turn for turn in self.memory.turns(self.session) if turn.ordinal < line.ordinal][-RECENT:]
+        line = self._remember(Turn(text, self.user, id=id, metadata={} if metadata is None else metadata))
+        recent = [turn for turn in self.memory.turns(line.session) if turn.ordinal < line.ordinal][-RECENT:]
         if self.model is None:
             return self.memory.quote(self._recall(line, [line], recent, ANSWER_K), shown=[line])
         shown = [*recent, line]
@@ -85,11 +103,14 @@ class Talk:
         context = self.memory.pack(found, self.budget, shown=shown)
         reply = self.memory.reply(self.model, chat_request(context, recent, line, self.assistant), on_text=on_text)
         answer = read_reply(context, reply)
-        self._remember(uncited(answer.text), self.assistant)
+        self._remember(Turn(uncited(answer.text), self.assistant))
         return answer
 
-    def _remember(self, text: str, speaker: str) -> SourceTurn:
-        return self.memory.append(Turn(text, speaker), self.session)
+    def _remember(self, turn: Turn) -> SourceTurn:
+        """Store a turn in the session of the talk, which the first line decides."""
+        stored = self.memory.append(turn, self.session, silence_hours=self.silence_hours)
+        self.session = stored.session
+        return stored
 
     def _recall(self, line: SourceTurn, shown: Collection[SourceTurn], recent: Sequence[SourceTurn], k: int) -> Recall:
         """The `k` best hits for the line, without turns that are shown anyway; it may refer to the last exchange."""
@@ -99,3 +120,8 @@ class Talk:
             line.text, k=k + len(shown), asked_at=now, recent=before, min_probability=self.min_probability
         )
         return without_shown(found, shown, k)
+
+
+def _new_name() -> str:
+    """A name that no other talk has, and none of a session that `Memory.append` continues."""
+    return f"talk-{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"

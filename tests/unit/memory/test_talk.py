@@ -173,6 +173,35 @@ def test_talks_have_sessions_of_their_own(memory: Memory) -> None:
     assert Talk(memory).session != Talk(memory).session
 
 
+def test_a_talk_that_is_made_anew_for_each_line_may_go_on(memory: Memory) -> None:
+    """In the latest session that `append` began, after no longer silence; each sees the last lines."""
+    begun = memory.append({"role": "user", "content": "My dog is Rex."})
+    chat = model("Noted.")
+    talk = Talk(memory, chat, silence_hours=1)
+    assert talk.session is None
+    talk.say("He is old.")
+    assert talk.session == begun.session
+    Talk(memory, chat, silence_hours=1).say("What now?")
+    assert '"user": "My dog is Rex."\n"user": "He is old."\n"assistant": "Noted."\n\nThe memory.' in shown(chat)
+    memory.forget(session=begun.session)
+    memory.append({"role": "user", "content": "My cat is old.", "time": "2024-03-01 10:00"})
+    last = Talk(memory, chat, silence_hours=1)
+    last.say("Good morning!")
+    assert [text for _, text in lines(memory, last)] == ["Good morning!", "Noted."]
+    with pytest.raises(InputError, match="silence_hours"):
+        Talk(memory, silence_hours=-1)
+
+
+def test_a_line_may_have_an_id_and_metadata(memory: Memory) -> None:
+    """It is stored once under its id; the reply has neither."""
+    talk = Talk(memory, model("Noted."))
+    for _ in range(2):
+        talk.say("My dog is Rex.", id="m1", metadata={"channel": "web"})
+    said, *replies = memory.turns(talk.session or "")
+    assert (said.id, dict(said.metadata)) == ("m1", {"channel": "web"})
+    assert [(turn.text, dict(turn.metadata)) for turn in replies] == [("Noted.", {})] * 2
+
+
 # Appending
 
 
