@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,3 +35,19 @@ def test_a_context_is_shown_by_its_text() -> None:
             assert "Miso" in found.text
             assert found.text == str(found) == f"{found}"
         assert not memory.context("ok thanks")
+
+
+def test_the_service_answers() -> None:
+    """By its function as it stands: requests go on with the conversation, and a blank one is refused."""
+    section = README.read_text(encoding="utf-8").partition("## In a service")[2]
+    (program,) = re.findall(r"^```python\n(.*?)^```$", section.partition("\n## ")[0], re.DOTALL | re.MULTILINE)
+    names: dict[str, Any] = {}
+    exec(program, names)  # noqa: S102 - it is ours
+    with convograph.open_memories(":memory:") as memories:
+        for number, text in enumerate(("My cat Miso sleeps on the boiler.", "Where does the cat sleep?")):
+            answer = names["reply"](memories, None, "ana", text, f"m{number}")
+        assert "Miso" in answer.text
+        (session,) = memories.of("ana").sessions()
+        assert session.turns == 2
+        with pytest.raises(ValueError, match="blank"):
+            names["reply"](memories, None, "ana", " ", "m2")
