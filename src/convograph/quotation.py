@@ -13,6 +13,7 @@ MARK = ">"  # e-mail's and Markdown's mark of a quoted line
 
 # What could end a quotation, pass for a chat template's tag, or reverse the text: `<|im_end|>`, `</s>`, U+202E.
 _RISKY = re.compile("<(?=[^\\s\\d])|[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_EMPHASIS_END = re.compile(r"\A(?:\*\*|__)\s+")  # "- **What sold first?** Make more of it."
 _LINE_BREAK = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # those of `str.splitlines`
 _CITATION = re.compile(r"[\[【]\s*\d")
 # Numbers in brackets, also several behind each other; not behind a word, as in "rows[0]".
@@ -93,12 +94,12 @@ def name_on_line(name: str, *taken: str) -> str:
 
 def sentence_on_line(text: str) -> str:
     """A quoted sentence before its citation, `not_citing`: plain, or a JSON string if it has line breaks, or still has
-    what looks like a citation.
+    what looks like a citation. Without the end of Markdown's emphasis that the sentence before it left.
 
-    >>> sentence_on_line("In the drawer [1]."), sentence_on_line("See rows[0]")
-    ('In the drawer (1).', '"See rows[0]"')
+    >>> sentence_on_line("In the drawer [1]."), sentence_on_line("See rows[0]"), sentence_on_line("** Make more of it.")
+    ('In the drawer (1).', '"See rows[0]"', 'Make more of it.')
     """
-    plain = not_citing(text)
+    plain = _EMPHASIS_END.sub("", not_citing(text))
     return quoted(plain) if _CITATION.search(plain) or _LINE_BREAK.search(plain) else plain
 
 
