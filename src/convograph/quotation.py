@@ -93,12 +93,15 @@ def name_on_line(name: str, *taken: str) -> str:
 
 
 def sentence_on_line(text: str) -> str:
-    """A quoted sentence before its citation, `not_citing`: plain, or a JSON string if it has line breaks, or still has
-    what looks like a citation. Without the end of Markdown's emphasis that the sentence before it left.
+    """A quoted sentence before its citation, `not_citing`: plain, or a JSON string if it has line breaks, begins as a
+    line with a citation does, or still has what looks like one. Without the end of Markdown's emphasis that the
+    sentence before it left.
 
     >>> sentence_on_line("In the drawer [1]."), sentence_on_line("See rows[0]"), sentence_on_line("** Make more of it.")
     ('In the drawer (1).', '"See rows[0]"', 'Make more of it.')
     """
+    if _CITATION.match(text.lstrip()):
+        return quoted(text)
     plain = _EMPHASIS_END.sub("", not_citing(text))
     return quoted(plain) if _CITATION.search(plain) or _LINE_BREAK.search(plain) else plain
 
