@@ -478,7 +478,8 @@ class Store(Protocol):
 
     `read` opens a view of the latest commit of any process; `write` a transaction that is committed at the end of the
     block, or rolled back if the block raises. `owners` raises `DamagedError` if the list of them is damaged, or adds
-    what is wrong to the list it is given. `problems` checks what lies beneath the rows, and says in words what is
+    what is wrong to the list it is given. A write raises it where an index is not that of the owner's rows; one that is
+    `mending` makes the indexes anew instead. `problems` checks what lies beneath the rows, and says in words what is
     damaged. `contents` are all bytes that are kept of owners, by the names of files. `scrub` overwrites deleted data
     and returns whether it could; unless `patient`, it does not wait for others. `size` is in bytes.
     """
@@ -497,7 +498,7 @@ class Store(Protocol):
 
     def read(self, owner: str) -> AbstractContextManager[OwnerView]: ...
 
-    def write(self, owner: str) -> AbstractContextManager[OwnerWrite]: ...
+    def write(self, owner: str, *, mending: bool = False) -> AbstractContextManager[OwnerWrite]: ...
 
     def scrub(self, *, patient: bool = True) -> bool: ...
 

@@ -208,7 +208,10 @@ def test_an_append_leaves_damage_to_be_seen(store: Path) -> None:
 
 @pytest.mark.parametrize("index", ["memo_by_kind", "memo_source_by_turn"])
 def test_an_index_that_lacks_an_entry_keeps_from_writing(store: Path, index: str) -> None:
-    """Reading goes by the keys, and finds everything; a write that looked rows up by the index would miss some."""
+    """Reading goes by the keys, and finds everything; a write that looked rows up by the index would miss some.
+
+    Forgetting makes it anew first.
+    """
     with closing(sqlite3.connect(store)) as connection:
         made = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (index,)).fetchone()[0]
         for statement in (f"{made} WHERE FALSE", made):  # an index of no rows, then under its own name
@@ -221,8 +224,10 @@ def test_an_index_that_lacks_an_entry_keeps_from_writing(store: Path, index: str
     with open_store(store) as memory:
         assert "The key is in the drawer." in texts(memory)
         with pytest.raises(DamagedError, match=f"index '{index}'.*convograph verify"):
-            memory.forget(turn="kitchen:0")
+            memory.append({"text": "More."})
         assert memory.for_owner("ben").append({"text": "I row."})
+        assert memory.forget(turn="kitchen:0").memos == 1
+        assert memory.append({"text": "More."})
 
 
 def test_an_index_that_leads_to_another_row_keeps_from_writing(tmp_path: Path) -> None:

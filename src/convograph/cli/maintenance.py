@@ -51,7 +51,8 @@ def forget(
 
     Give exactly one of the four options. Memos with any of the turns among their sources go too, and the bytes in the
     file are overwritten. Forgotten turns stay forgotten when their session is added again, as long as other turns of it
-    are left; `add --replace` restores it. On a terminal it asks for confirmation; elsewhere --yes is required, unless
+    are left; `add --replace` restores it. What is damaged goes too, where it can be told; a warning names what is left.
+    On a terminal it asks for confirmation; elsewhere --yes is required, unless
     there is nothing to forget.
     """
     named = {"turn": turn, "session": session, "speaker": speaker}

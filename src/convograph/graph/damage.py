@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 REMEDY = (
@@ -11,6 +11,7 @@ REMEDY = (
 )
 
 _NAMED_BY = {"session": "name", "turn": "id", "memo": "text", "setting": "name", "made": "owner", "layer": "name"}
+_MOST_NAMED = 5
 _SHOWN = 60  # characters of a name
 
 
@@ -39,6 +40,13 @@ class Damage:
         values = self.values or {}
         given = values.get(_NAMED_BY.get(self.table, "key"), "")
         return repr(text_of(given)[:_SHOWN])
+
+
+def in_short(named: Iterable[object]) -> str:
+    """What is damaged in words, each once, and of many the first few and how many more there are."""
+    words = list(dict.fromkeys(map(str, named)))
+    more = f"; and {len(words) - _MOST_NAMED:,} more" if len(words) > _MOST_NAMED else ""
+    return "; ".join(words[:_MOST_NAMED]) + more
 
 
 def text_of(value: object) -> str:

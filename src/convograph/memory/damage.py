@@ -16,7 +16,7 @@ import numpy as np
 
 from convograph.errors import DamagedError, DamageWarning
 from convograph.formats.limits import shortened
-from convograph.graph.damage import REMEDY, Damage, text_of
+from convograph.graph.damage import REMEDY, Damage, in_short, text_of
 from convograph.graph.rows import NEVER, SEVERAL, LayerRows, MemoRow, OwnerRows, SessionRow, TurnRow
 from convograph.graph.tables import (
     DROPPED,
@@ -40,10 +40,10 @@ KeyedRow = TypeVar("KeyedRow", SessionRow, TurnRow, MemoRow)
 CONTENT = frozenset(table.name for table in (SESSION, TURN, MEMO, MEMO_SOURCE, MARK))
 """The tables that nothing can be derived from: what an export holds."""
 
-_DERIVED: tuple[Table[Any], ...] = (ITEM, STALE, DROPPED, LAYER)
-_SPARED: tuple[Table[Any], ...] = (USE, REMOVED)
+DERIVED: tuple[Table[Any], ...] = (ITEM, STALE, DROPPED, LAYER)
+"""The tables that are derived from the rest."""
 
-_MOST_NAMED = 5
+_SPARED: tuple[Table[Any], ...] = (USE, REMOVED)
 
 
 def listed_owners(store: Store) -> list[str]:
@@ -69,8 +69,8 @@ def mend(store: Store, owner: str, damage: Sequence[Damage]) -> bool:
     if not names or store.read_only:
         return False
     tables: list[Table[Any]] = [table for table in _SPARED if table.name in names]
-    if any(table.name in names for table in _DERIVED):
-        tables += _DERIVED
+    if any(table.name in names for table in DERIVED):
+        tables += DERIVED
     with store.write(owner) as writing:
         if writing.version == NEVER:
             return False
@@ -102,9 +102,7 @@ def in_words(rows: OwnerRows) -> str:
         if one.table == SESSION.name and one.values:
             sessions.setdefault(one.values["key"], text_of(one.values["name"]))
     first = sorted(rows.damage, key=lambda one: one.table not in CONTENT)
-    named = list(dict.fromkeys(_named(one, sessions) for one in first))
-    more = f"; and {len(named) - _MOST_NAMED:,} more" if len(named) > _MOST_NAMED else ""
-    return "; ".join(named[:_MOST_NAMED]) + more
+    return in_short(_named(one, sessions) for one in first)
 
 
 def without_what_rests_on_it(rows: OwnerRows) -> OwnerRows:

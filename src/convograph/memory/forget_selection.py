@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from convograph.errors import InputError, NotFoundError
 from convograph.formats.arguments import check_string
 from convograph.formats.limits import UNSTORABLE, shortened
@@ -12,37 +14,63 @@ from convograph.memory.nearest_names import known_instead
 from convograph.protocols import OwnerView
 
 
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What is to be forgotten: a turn by its id, a session, a speaker, or, with neither, everything."""
+
+    turn: str | None = None
+    session: str | None = None
+    speaker: str | None = None
+
+    @property
+    def all(self) -> bool:
+        """Whether the owner with everything is meant."""
+        return self.turn is None and self.session is None and self.speaker is None
+
+    def __str__(self) -> str:
+        named = {"turn": self.turn, "session": self.session, "speaker": self.speaker}
+        return next((f"{what} {name!r:.80}" for what, name in named.items() if name is not None), "owner")
+
+
 def exactly_one(**things: str | None) -> None:
-    """Raise `InputError` unless exactly one of the arguments is given."""
+    """Raise `InputError` unless exactly one of the arguments is given, and is not blank."""
     given = {name: thing for name, thing in things.items() if thing is not None}
     if len(given) != 1:
         raise InputError(f"name exactly one of {', '.join(things)} to forget, not {len(given)}")
     for name, thing in given.items():
         check_string(thing, name)
+        if not thing.strip():
+            raise InputError(f"{name} is blank: {shortened(thing)}; name what is to be forgotten")
         if UNSTORABLE.search(thing):
             raise NotFoundError(f"no {name} can be called {shortened(thing)}; nothing was forgotten")
 
 
-def turns_meant(reading: OwnerView, turn: str | None, session: str | None, speaker: str | None) -> list[TurnRow]:
-    """The stored turns with this id, of this session, or by this speaker; all where neither is given.
+def turns_meant(reading: OwnerView, meant: Meant) -> list[TurnRow]:
+    """The stored turns that are meant. `NotFoundError` where none is meant by what is named.
 
-    `NotFoundError` where none is meant by what is given.
+    A session without turns is one of a damaged memory: its key is not what it was, or they are gone. The turns that
+    are in no session may be its own, and nobody can read them.
     """
     known = ""
-    if turn is not None:
-        found, what = list(reading.rows(TURN, id=[turn])), f"turn {turn!r:.80}"
-    elif session is not None:
-        stored = next(reading.rows(SESSION, name=session), None)
-        found = [] if stored is None else list(reading.rows(TURN, session=stored.key))
-        what = f"session {session!r:.80}"
-    elif speaker is not None:
-        key = speaker_key(speaker)
+    if meant.turn is not None:
+        found = list(reading.rows(TURN, id=[meant.turn]))
+    elif meant.session is not None:
+        keys = [row.key for row in reading.rows(SESSION, name=meant.session)]
+        found = list(reading.rows(TURN, session=keys))
+        if keys and not found:
+            return _in_no_session(reading)
+    elif meant.speaker is not None:
+        key = speaker_key(meant.speaker)
         spoken = [(row.speaker, row) for row in reading.rows(TURN) if row.speaker is not None]
         found = [row for name, row in spoken if speaker_key(name) == key]
-        known = "" if found else known_instead(speaker, (name for name, _ in spoken))
-        what = f"speaker {speaker!r:.80}"
+        known = "" if found else known_instead(meant.speaker, (name for name, _ in spoken))
     else:
         return list(reading.rows(TURN))
     if not found:
-        raise NotFoundError(f"there is no {what} in this memory; {known}nothing was forgotten")
+        raise NotFoundError(f"there is no {meant} in this memory; {known}nothing was forgotten")
     return found
+
+
+def _in_no_session(reading: OwnerView) -> list[TurnRow]:
+    sessions = {row.key for row in reading.rows(SESSION)}
+    return [row for row in reading.rows(TURN) if row.session not in sessions]

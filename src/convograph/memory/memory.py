@@ -31,6 +31,7 @@ from convograph.formats.arguments import (
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.formats.private_files import refuse_store
 from convograph.generation.memos import MOST_LINES
+from convograph.graph.damage import Damage
 from convograph.graph.snapshot import Snapshot
 from convograph.llm.limited import Allowance
 from convograph.memory.answers import Otherwise, answer_from, check_otherwise
@@ -52,7 +53,8 @@ from convograph.memory.exchange import (
     write_lines,
 )
 from convograph.memory.fact_options import FactOptions
-from convograph.memory.forget_selection import exactly_one, turns_meant
+from convograph.memory.forget_selection import Meant, exactly_one
+from convograph.memory.forgetting import counted, forgotten
 from convograph.memory.ingestion import named, store_session
 from convograph.memory.keeper import SnapshotKeeper, check_encoder
 from convograph.memory.likelihood import MIN_PROBABILITY, until_unlikely, without_unlikely
@@ -65,7 +67,7 @@ from convograph.memory.named import called, check_fact_names, check_names, one_n
 from convograph.memory.neighbours import neighbours_for
 from convograph.memory.owner_rows import owner_rows, version_of
 from convograph.memory.picture import DEFAULT_NODES, picture
-from convograph.memory.proof import Traces, proof_of, traces_of
+from convograph.memory.proof import Traces, proof_of
 from convograph.memory.query_options import RecallOptions, Recent, Where, check_question, dated, query_of, texts_before
 from convograph.memory.recalling import recalled, touches, with_marks
 from convograph.memory.replies import ledger
@@ -372,22 +374,23 @@ class Memory:
         is false while a reader in another process prevents that: the store remembers it, and the next call that writes
         and can, or `scrub`, does it. `owner` must be this memory's own name. With `prove`, the file, its log and the
         snapshots in memory are searched for what the turns had left there; the report's `proof` says what was looked at
-        and found. Raises `NotFoundError` when nothing matches.
+        and found. Damaged turns go too, as they read; what is damaged and may belong to a session or a speaker, but
+        cannot be told to, is left with a `DamageWarning` that names it. Raises `NotFoundError` when nothing matches.
         """
         self._check_forgettable(turn=turn, session=session, speaker=speaker, owner=owner)
-        known = None if owner is not None else self._keeper.newest(any_encoder=True)
+        newest = partial(self._keeper.newest, any_encoder=True)
         try:
-            with transaction(self._store, self.owner, known=known) as writing:
-                turns = turns_meant(writing.writing, turn, session, speaker)
-                traces = traces_of(writing.writing, turns) if prove else None
-                removed = writing.remove_owner() if owner is not None else writing.remove_turns(turns)
+            done = forgotten(self._store, self.owner, Meant(turn, session, speaker), newest, prove=prove)
         except NotFoundError:
             if owes_scrub(self._store):  # perhaps that of the same call, made before
                 scrub(self._store)
             raise
-        self._keeper.caught_up()
-        scrubbed = scrub(self._store)
-        proof = None if traces is None else self._proof(traces, scrubbed=scrubbed)
+        try:
+            self._keeper.caught_up()
+        finally:  # damage that keeps from deriving does not keep from overwriting
+            scrubbed = scrub(self._store)
+        removed = done.removed
+        proof = None if done.traces is None else self._proof(done.traces, done.untold, scrubbed=scrubbed)
         return ForgetReport(removed.turns, removed.sessions, removed.items, scrubbed, removed.memos, proof)
 
     def would_forget(
@@ -403,8 +406,7 @@ class Memory:
         Raises `NotFoundError` when nothing else matches, as `forget` does.
         """
         self._check_forgettable(turn=turn, session=session, speaker=speaker, owner=owner)
-        with self._store.read(self.owner) as reading:
-            return len(turns_meant(reading, turn, session, speaker))
+        return counted(self._store, self.owner, Meant(turn, session, speaker))
 
     def _check_forgettable(self, *, owner: str | None, **things: str | None) -> None:
         exactly_one(**things, owner=owner)
@@ -413,9 +415,9 @@ class Memory:
                 f"this is the memory of {self.owner!r}, not of {shortened(owner)}; open that one to forget it"
             )
 
-    def _proof(self, traces: Traces, *, scrubbed: bool) -> Proof:
+    def _proof(self, traces: Traces, untold: Sequence[Damage], *, scrubbed: bool) -> Proof:
         self._snapshots.drop_outdated(partial(version_of, self._store))
-        return proof_of(self._store, self._snapshots.snapshots(), traces, scrubbed=scrubbed)
+        return proof_of(self._store, self._snapshots.snapshots(), traces, untold, scrubbed=scrubbed)
 
     def scrub(self) -> bool:
         """Overwrite what is left in the file of forgotten turns; false while another process reads the old state.

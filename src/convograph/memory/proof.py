@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from convograph.graph.damage import Damage, text_of
 from convograph.graph.rows import SOURCE, TurnRow
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.tables import ITEM, LAYER, MEMO, MEMO_SOURCE, NOBODY, TABLES
@@ -51,10 +52,13 @@ def traces_of(reading: OwnerView, turns: Sequence[TurnRow]) -> Traces:
     return Traces(frozenset(words), frozenset(hashes), frozenset(one for one in vectors if any(one)), frozenset(texts))
 
 
-def proof_of(store: Store, snapshots: Sequence[Snapshot], traces: Traces, *, scrubbed: bool) -> Proof:
+def proof_of(
+    store: Store, snapshots: Sequence[Snapshot], traces: Traces, untold: Sequence[Damage] = (), *, scrubbed: bool
+) -> Proof:
     """What is left of the traces in the store's bytes and in some snapshots.
 
-    Without a scrub, the log hides what the file still has beneath it: that counts as left.
+    Without a scrub, the log hides what the file still has beneath it: that counts as left, and so does damage of which
+    it is `untold` whose it is.
     """
     contents = dict(store.contents())
     lowered = [content.lower() for content in contents.values()]
@@ -79,6 +83,7 @@ def proof_of(store: Store, snapshots: Sequence[Snapshot], traces: Traces, *, scr
             *([f"{len(hashes)} hashes of search terms"] if hashes else []),
             *([f"{len(vectors)} vectors"] if vectors else []),
             *(f"a snapshot's text {text[:_SHOWN]!r}" for text in sorted(held)),
+            *(f"what may belong to it: {one}" for one in untold),
         ),
     )
 
@@ -102,13 +107,15 @@ def _kept(store: Store) -> _Kept:
             for table in TABLES:
                 if table.shared != (owner == NOBODY):
                     continue
-                for row in reading.rows(table):
+                damaged: list[Damage] = []
+                for row in reading.rows(table, damaged=damaged):
                     said = [value for value in table.values(row) if isinstance(value, str)]
                     texts += said
                     texts.append("".join(said))  # as a file may have them: "Cal" and "so do I" contain "also"
                     if table is ITEM:
                         hashes.update(_hashes(row.terms))
                         vectors.add(row.vector)
+                texts += (text_of(value) for one in damaged for value in (one.values or {}).values())
     return _Kept("\n".join(texts).lower(), frozenset(hashes), frozenset(vectors))
 
 

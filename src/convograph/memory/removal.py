@@ -36,6 +36,9 @@ from convograph.graph.tables import (
 from convograph.graph.turns import TurnTable
 from convograph.protocols import OF_OWNER, OwnerWrite
 
+TOLD_BY_ANY = ("resolution", "profile", "community")
+"""The kinds of memos that any turn may tell, since any may tell whom a name means."""
+
 _ROWS_AT_ONCE = 16_384
 
 LEAST_RECORDED = 4_096  # keys of what was removed: below this, reading all of them costs nothing
@@ -67,8 +70,7 @@ def remove_turns(writing: OwnerWrite, turns: Sequence[TurnRow], known: Snapshot 
     sessions = sorted({row.session for row in turns})
     of_sessions = [row.key for row in writing.rows(TURN, session=sessions)]
     memos = {row.memo for row in writing.rows(MEMO_SOURCE, turn=keys)}  # also those only shown them as context
-    told_by_any = ("resolution", "profile", "community")  # whom a name means, and so all the rest, any turn may tell
-    memos |= {row.key for kind in told_by_any for row in writing.rows(MEMO, kind=kind)}
+    memos |= {row.key for kind in TOLD_BY_ANY for row in writing.rows(MEMO, kind=kind)}
     scored = _sessions_beginning(writing, memos)
     doomed = {"turn": keys, "memo": keys, "session": of_sessions, "session-memos": _turns_of(writing, scored)}
     items = _remove_items(writing, doomed, memos, known)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from convograph.errors import EncoderMismatchError, NotFoundError
+from convograph.graph.damage import Damage
 from convograph.graph.rows import (
     NEVER,
     LayerRow,
@@ -26,6 +27,7 @@ from convograph.graph.rows import (
 )
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.tables import ITEM, LAYER, MADE, MARK, MEMO, MEMO_SOURCE, SESSION, SETTING, STALE, TURN, USE
+from convograph.memory.damaged_removal import remove_of_damaged
 from convograph.memory.removal import Removed, new_generation, remove_memos, remove_turns
 from convograph.memory.scrubbing import owe_scrub
 from convograph.protocols import OwnerView, OwnerWrite, Store
@@ -47,16 +49,17 @@ class MadeWith:
 
 @contextmanager
 def transaction(
-    store: Store, owner: str, made: MadeWith | None = None, known: Snapshot | None = None
+    store: Store, owner: str, made: MadeWith | None = None, known: Snapshot | None = None, *, mending: bool = False
 ) -> Iterator[Transaction]:
     """A write transaction on an owner, which is created if `made` says what to build it with.
 
     With a snapshot that is `known`, and still the newest, removing turns need not read what is derived from others.
+    One that is `mending` makes indexes anew that are not those of their rows.
 
     Raises `NotFoundError` for an owner that does not exist when `made` is `None`, and `EncoderMismatchError` when a new
     owner's encoder is that of no other owner in the store.
     """
-    with store.write(owner) as writing:
+    with store.write(owner, mending=mending) as writing:
         new = writing.version == NEVER
         if new and made is None:
             raise NotFoundError(f"{store.location} has no owner {owner!r}; nothing was added under this name")
@@ -159,13 +162,19 @@ class Transaction:
         owe_scrub(self.writing)
         return remove_turns(self.writing, turns, self._known)
 
+    def remove_turns_of_damaged(self, turns: Sequence[TurnRow]) -> Removed:
+        """The same in a damaged memory, for turns as they read; all that is derived goes, to be derived again."""
+        owe_scrub(self.writing)
+        return remove_of_damaged(self.writing, turns)
+
     def remove_owner(self) -> Removed:
         """Remove the owner with everything it has."""
         owe_scrub(self.writing)
         removed = Removed(*(self.writing.count(table) for table in (TURN, SESSION, ITEM, MEMO)))
         self.writing.clear()
         self.writing.remove(MADE, owner=self._owner)
-        if not _has_owners(self.writing):
+        damage: list[Damage] = []  # it keeps nobody from being removed
+        if next(self.writing.rows(MADE, damaged=damage), None) is None and not damage:
             self.writing.remove(SETTING, name=["encoder", "language", "architecture"])
         return removed
 

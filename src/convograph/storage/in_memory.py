@@ -61,7 +61,7 @@ class InMemoryStore:
             yield InMemoryReading(self._owners.get(owner), self._shared)
 
     @contextmanager
-    def write(self, owner: str) -> Iterator[InMemoryWriting]:
+    def write(self, owner: str, *, mending: bool = False) -> Iterator[InMemoryWriting]:
         """A transaction on one owner, rolled back when the block raises."""
         with self._locked():
             writing = InMemoryWriting(self._owners.get(owner), self._shared)

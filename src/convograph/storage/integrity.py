@@ -50,6 +50,21 @@ def check_indexes(connection: sqlite3.Connection, owner: int, location: str) -> 
                 raise DamagedError(f"{location} is damaged: the index {name!r} is not that of its rows; {REMEDY}")
 
 
+def mend_indexes(connection: sqlite3.Connection, owner: int, location: str) -> None:
+    """Make all indexes anew, of the rows as they read, where one is not that of an owner's rows; in a write.
+
+    Raises `DamagedError` where that cannot be done, as when damage gave two rows one key.
+    """
+    try:
+        check_indexes(connection, owner, location)
+    except DamagedError:
+        try:
+            connection.execute("REINDEX")
+        except sqlite3.IntegrityError as error:
+            raise DamagedError(f"{location} is damaged: its indexes cannot be made anew ({error}); {REMEDY}") from error
+        check_indexes(connection, owner, location)
+
+
 def _indexes(connection: sqlite3.Connection, table: str) -> list[tuple[str, list[str]]]:
     """A table's indexes besides that of its key, and the columns of each."""
     names = [row[1].decode() for row in connection.execute(f"PRAGMA index_list({table})") if row[3] != b"pk"]

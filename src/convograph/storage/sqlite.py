@@ -15,7 +15,7 @@ from convograph.errors import ReadOnlyError, StoreBusyError, StoreFullError
 from convograph.graph.rows import NEVER
 from convograph.graph.tables import NOBODY
 from convograph.storage.connections import Connections, file_size, prepare
-from convograph.storage.integrity import check_indexes, integrity_problems, stray_rows
+from convograph.storage.integrity import check_indexes, integrity_problems, mend_indexes, stray_rows
 from convograph.storage.owner_table import owner_names
 from convograph.storage.paths import absolute_path
 from convograph.storage.sqlite_rows import OwnerReading, OwnerWriting
@@ -81,7 +81,7 @@ class SQLiteStore:
             connection.execute("COMMIT")
 
     @contextmanager
-    def write(self, owner: str) -> Iterator[OwnerWriting]:
+    def write(self, owner: str, *, mending: bool = False) -> Iterator[OwnerWriting]:
         """A transaction on one owner, committed at the end of the block unless it raises."""
         if self.read_only:
             raise ReadOnlyError(f"{self.location} was opened read-only; open it without read_only to change it")
@@ -89,8 +89,8 @@ class SQLiteStore:
             connection.execute("BEGIN IMMEDIATE")
             writing = OwnerWriting(connection, owner, self.location)
             self._check_absence(connection, writing)
-            if writing.number is not None and owner not in self._indexed:
-                check_indexes(connection, writing.number, self.location)
+            if writing.number is not None and (mending or owner not in self._indexed):
+                (mend_indexes if mending else check_indexes)(connection, writing.number, self.location)
                 self._indexed.add(owner)
             begun = writing.number is None
             yield writing

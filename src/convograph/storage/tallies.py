@@ -39,9 +39,12 @@ def tally_of(found: Checksums) -> Tally:
     return Tally(len(found), total(found))
 
 
-def tally_of_stored(found: Sequence[int]) -> Tally:
-    """The tally of rows with these checksums, in the form in which SQLite stores them."""
-    return tally_of(np.array(found, np.int64).view(np.uint64))
+def tally_of_stored(found: Sequence[object]) -> Tally:
+    """The tally of rows with these checksums, in the form in which SQLite stores them; damaged ones may be no integers,
+    and add nothing but their number.
+    """
+    sums = [one for one in found if isinstance(one, int)]
+    return Tally(len(found), total(np.array(sums, np.int64).view(np.uint64)))
 
 
 def stored_tallies(connection: sqlite3.Connection, owner: int, kind: str) -> Mapping[int, Tally] | None:

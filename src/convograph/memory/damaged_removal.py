@@ -1,0 +1,69 @@
+"""Removing turns from a damaged memory: no row need be right for it to go.
+
+What rests on a damaged row cannot be followed. So all that is derived goes, to be derived again, with all replies that
+were kept; and of the memos, besides those on the turns, every one that cannot be read any more: itself damaged, or one
+of its sources damaged or gone.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from convograph.graph.damage import Damage
+from convograph.graph.rows import SEVERAL, TurnRow
+from convograph.graph.tables import ITEM, MARK, MEMO, MEMO_SOURCE, REPLY, REPLY_SOURCE, SESSION, TURN, USE
+from convograph.memory.as_it_reads import AsItReads
+from convograph.memory.damage import DERIVED
+from convograph.memory.removal import TOLD_BY_ANY, Removed, new_generation
+from convograph.protocols import OwnerView, OwnerWrite
+
+
+def remove_of_damaged(writing: OwnerWrite, turns: Sequence[TurnRow]) -> Removed:
+    """Remove turns, as they read, and everything derived from them, including sessions left without a turn."""
+    keys = [row.key for row in turns]
+    items = writing.count(ITEM)
+    for table in (*DERIVED, REPLY, REPLY_SOURCE):
+        writing.remove(table)
+    writing.remove(TURN, key=keys)
+    left = {row.key: row.session for row in AsItReads(writing).rows(TURN)}
+    used = {row.turn for row in AsItReads(writing).rows(USE)}
+    writing.remove(USE, turn=[*keys, *sorted(used - set(left))])
+    about = _remove_memos(writing, set(left))
+    of_turns, sessions = {row.session for row in turns}, {row.key for row in AsItReads(writing).rows(SESSION)}
+    astray = set(left.values()) - sessions  # may be what a session without turns was called by
+    empty = sorted(sessions - set(left.values()) & (of_turns if astray else sessions))
+    writing.remove(SESSION, key=empty)
+    writing.remove(MARK, session=sorted({SEVERAL, *empty, *of_turns, *about.values()}))
+    new_generation(writing)
+    return Removed(len(turns), len(empty), items, len(about))
+
+
+def untold(reading: OwnerView) -> tuple[Damage, ...]:
+    """The damage to what was said in a memory: nothing tells for sure whose it is, or where rows that are gone went."""
+    damage: list[Damage] = []
+    for _ in (*reading.rows(TURN, damaged=damage), *reading.rows(MEMO, damaged=damage)):
+        pass
+    return tuple(one for one in damage if one.values is not None or one.missing > 0)
+
+
+def _remove_memos(writing: OwnerWrite, turns: set[int]) -> dict[int, int]:
+    """Remove the memos that do not rest on these turns alone, or are damaged; their keys and sessions."""
+    told = AsItReads(writing)
+    memos = list(told.rows(MEMO))
+    sources: dict[int, list[int]] = defaultdict(list)
+    for row in told.rows(MEMO_SOURCE):
+        sources[row.memo].append(row.turn)
+    damaged = {one.values.get("memo", one.values.get("key")) for one in told.damage if one.values is not None}
+    gone = {
+        row.key: row.session
+        for row in memos
+        if row.kind in TOLD_BY_ANY
+        or not sources[row.key]
+        or not turns.issuperset(sources[row.key])
+        or row.key in damaged
+    }
+    kept = {row.key for row in memos} - set(gone)
+    writing.remove(MEMO, key=sorted(gone))
+    writing.remove(MEMO_SOURCE, memo=sorted({*gone, *sources} - kept))
+    return gone
