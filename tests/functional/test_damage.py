@@ -192,8 +192,23 @@ def test_a_damaged_owner_setting_or_schema_is_an_error(store: Path, statement: s
     """Never an empty memory, another default, or a new owner beside the damaged one."""
     alter(store, statement)
     for use in (lambda memory: memory.recall(QUESTION), lambda memory: memory.append({"text": "More."})):
-        with pytest.raises(DamagedError, match=f"{named}.*convograph verify"), open_store(store) as memory:
+        with pytest.raises(DamagedError, match=f"{named}.*convograph restore"), open_store(store) as memory:
             use(memory)
+
+
+@pytest.mark.parametrize("how", ["schema", "truncated"])
+def test_where_nothing_can_be_read_no_export_is_advised(store: Path, how: str) -> None:
+    """It would fail with the very same line; a backup is what helps."""
+    if how == "schema":
+        alter(store, "DROP INDEX memo_by_kind")
+    else:
+        store.write_bytes(store.read_bytes()[: store.stat().st_size // 2])
+    (problem,) = convograph.verify(store).problems[:1]
+    with pytest.raises(DamagedError) as refused, open_store(store) as memory:
+        memory.export_to(str, skip_damaged=True)
+    for told in (problem, str(refused.value)):
+        assert "no export can leave this out: `convograph restore`" in told
+        assert "--skip-damaged" not in told
 
 
 def test_an_append_leaves_damage_to_be_seen(store: Path) -> None:

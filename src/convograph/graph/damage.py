@@ -10,6 +10,9 @@ REMEDY = (
     "`convograph export --skip-damaged` saves the rest"
 )
 
+REMEDY_OF_ALL = "no export can leave this out: `convograph restore` puts a backup in its place"
+"""Where rows cannot even be read, or not told from others."""
+
 _NAMED_BY = {"session": "name", "turn": "id", "memo": "text", "setting": "name", "made": "owner", "layer": "name"}
 _MOST_NAMED = 5
 _SHOWN = 60  # characters of a name

@@ -24,7 +24,7 @@ from convograph.errors import (
     StoreFullError,
     StoreIOError,
 )
-from convograph.graph.damage import REMEDY
+from convograph.graph.damage import REMEDY_OF_ALL
 from convograph.storage.migrations import APPLICATION_ID, FIRST, MIGRATIONS, NEWEST
 
 _LEAST_BYTES = 512  # SQLite's smallest page size
@@ -61,7 +61,7 @@ _TRANSLATIONS: tuple[tuple[tuple[str, ...], type[StoreError], str], ...] = (  # 
     (
         ("SQLITE_CORRUPT", "SQLITE_TOOBIG", "SQLITE_IOERR_SHORT_READ", "SQLITE_ERROR"),
         DamagedError,
-        "{path} is damaged ({error}); " + REMEDY,
+        "{path} is damaged ({error}); " + REMEDY_OF_ALL,
     ),
     (
         ("SQLITE_CANTOPEN",),
@@ -202,7 +202,7 @@ def _bring_up_to_date(
         _migrate(connection, path, lock_seconds)
     elif version in (0, NEWEST):
         if version == 0 or schema != _schema():
-            raise DamagedError(f"{path} is damaged: its schema is not as it was written; {REMEDY}")
+            raise DamagedError(f"{path} is damaged: its schema is not as it was written; {REMEDY_OF_ALL}")
     elif read_only:
         raise ReadOnlyError(f"{path} has to be migrated; open it once for writing")
     else:
@@ -231,7 +231,7 @@ def translated(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         raise _translate(error, path) from error
     except UnicodeDecodeError as error:  # SQLite's own message quotes what it stumbled over
-        raise DamagedError(f"{path} is damaged (SQLite's error is no text); {REMEDY}") from error
+        raise DamagedError(f"{path} is damaged (SQLite's error is no text); {REMEDY_OF_ALL}") from error
     except PermissionError as error:
         raise ReadOnlyError(f"no permission to use {path}; change its mode or choose another place") from error
     except OSError as error:
