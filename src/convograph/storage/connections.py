@@ -263,8 +263,10 @@ def _make_if_missing(path: Path, *, create: bool) -> None:
     if not os.access(path, os.R_OK):
         raise PermissionError
     size = file_size(path)
-    if size == 0 and not create:
-        raise _is_empty(path)
+    if size == 0:
+        if not create:
+            raise _is_empty(path)
+        path.chmod(0o600)  # whoever made it empty; the log takes the same mode. That of a store is its user's choice
     if 0 < size < _LEAST_BYTES:  # SQLite would treat some of these as empty
         raise NotAStoreError(f"{path} is no convograph store; name another file, or restore it from a backup")
 

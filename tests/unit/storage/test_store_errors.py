@@ -286,6 +286,20 @@ def test_a_file_or_folder_without_permission_is_reported(public: Path) -> None:
     assert Child(reads, user=NOBODY).failure() == f"ReadOnlyError: no permission to use {path}; {remedy}"
 
 
+@pytest.mark.parametrize("begun", [False, True], ids=["empty", "a store"])
+def test_an_empty_file_becomes_a_store_for_its_user_alone(tmp_path: Path, begun: bool) -> None:
+    """With its log; the mode that somebody gave to a store is theirs to choose."""
+    path = tmp_path / "memory.db"
+    if begun:
+        convograph.open(path, encoder=HashingEncoder()).close()
+    path.touch()
+    path.chmod(0o644)
+    with convograph.open(path, encoder=HashingEncoder()) as memory:
+        memory.append({"text": "Hello."})
+        modes = {one.stat().st_mode & 0o777 for one in tmp_path.iterdir()}
+    assert modes == {0o644 if begun else 0o600}
+
+
 def test_a_reader_in_a_read_only_folder_sees_what_its_owner_adds(public: Path) -> None:
     """Where a reader can make no log of its own, it still sees every commit at its next call."""
     path = public / "memory.db"
