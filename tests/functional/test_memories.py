@@ -256,6 +256,8 @@ def test_closing_one_leaves_the_others(open_all: Open) -> None:
     memories.close()
     with pytest.raises(StoreError, match="closed"):
         ben.recall(QUESTIONS[0])
+    with pytest.raises(StoreError, match="closed"):
+        memories.of("ben")
 
 
 def test_closing_all_writes_the_marks_of_all(tmp_path: Path) -> None:

@@ -44,6 +44,6 @@ class Named(Generic[Options, Made_co]):
     def _of(self, name: str) -> tuple[str, Callable[Concatenate[str, Options], Made_co]]:
         for known, maker in self.makers.items():
             beginning, has_rest, _ = known.partition("<")
-            if name == known or (has_rest and name.startswith(beginning)):
+            if name == known or (has_rest and isinstance(name, str) and name.startswith(beginning)):
                 return name.removeprefix(beginning) if has_rest else name, maker
         raise InputError(f"no {self.what} is called {shortened(name)}; there are {self.known}")

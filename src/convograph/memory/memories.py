@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 
 from convograph.formats.arguments import check_whole
+from convograph.graph.tables import NOBODY
 from convograph.memory.damage import listed_owners
 from convograph.memory.fact_options import FactOptions
 from convograph.memory.memory import Memory
@@ -62,8 +63,11 @@ class Memories:
     def of(self, owner: str) -> Memory:
         """The memory of an owner, loaded on first use; closing it only writes its use marks.
 
-        Memories of one owner share its cached snapshot: a server may keep them, or request one for every call.
+        Memories of one owner share its cached snapshot: a server may keep them, or request one for every call. Raises
+        `StoreError` once the store is closed.
         """
+        with self._store.read(NOBODY):
+            pass
         return Memory(
             self._store,
             self.architecture,

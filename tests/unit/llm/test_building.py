@@ -97,7 +97,7 @@ def test_openai_needs_a_key(url: str | None) -> None:
         make_chat_model("openai:gpt-4o-mini", Settings(base_url=url))
 
 
-@pytest.mark.parametrize("name", ["gpt-4o-mini", "anthropic:x", "openai:", "openai: "])
+@pytest.mark.parametrize("name", ["gpt-4o-mini", "anthropic:x", "openai:", "openai: ", "", None, 5])
 def test_unknown_names_are_refused(name: str) -> None:
     """Chat models and encoders alike."""
     with pytest.raises(InputError):
