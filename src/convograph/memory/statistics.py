@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import get_args
 
@@ -13,6 +13,7 @@ import numpy.typing as npt
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.tables import ITEM, MEMO, SESSION, TURN
 from convograph.graph.turns import NO_TIME, TurnTable, speaker_key
+from convograph.layers.sentences import SentenceLayer
 from convograph.memory.derivation import waiting
 from convograph.memory.scrubbing import owes_scrub
 from convograph.memory.settings import setting
@@ -59,7 +60,7 @@ def stats_of(
         location=location,
         sessions=len(turns.session_rows),
         turns=len(turns),
-        sentences=sum(layer.items for layer in layers if layer.name.startswith("text")),
+        sentences=_sentences(layers, architecture),
         characters=sum(len(row.text) for row in turns.rows),
         speakers=_speakers(turns),
         unknown_speaker_turns=sum(row.speaker is None for row in turns.rows),
@@ -146,6 +147,12 @@ def _layers(snapshot: Snapshot, architecture: Architecture) -> tuple[LayerStats,
         )
         for layer, table in tables
     )
+
+
+def _sentences(counted: Sequence[LayerStats], architecture: Architecture) -> int:
+    """The sentences of the turns, which some architectures have in several layers, and others in none: 0."""
+    pairs = zip(counted, architecture.layers, strict=True)
+    return max((one.items for one, layer in pairs if isinstance(layer, SentenceLayer)), default=0)
 
 
 def _speakers(turns: TurnTable) -> dict[str, int]:

@@ -37,7 +37,8 @@ class Stats:
 
     `speakers` maps each speaker, in the most frequent spelling, to a number of turns; `bytes` is the store's size;
     `memos` counts the memos by kind; `unwritten` counts the model calls pending, and is empty until a model has written
-    something; `ledger` is the usage of models; `entities` and `triplets` count names and the statements about them, and
+    something; `sentences` are those that the architecture derives from turns, 0 for one that derives none;
+    `ledger` is the usage of models; `entities` and `triplets` count names and the statements about them, and
     are `None` where the architecture has no such graph; `architecture` is the one that counted, `store_architecture`
     the name recorded in the store, if its first owner was created with one; `last_used` maps the ids of turns to the
     time (UTC) when a recall with `touch` last returned them; `owes_scrub` says that what was forgotten in the store is

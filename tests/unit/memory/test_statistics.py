@@ -49,3 +49,11 @@ def test_sessions_follow_every_change(memory: Memory) -> None:
     assert memory.for_owner("other").sessions() == []
     memory.forget(session="s")
     assert memory.sessions() == []
+
+
+@pytest.mark.parametrize(("architecture", "sentences"), [("unified", 3), ("sgmem-tf", 3), ("hybrid", 0)])
+def test_sentences_are_counted_whatever_layer_has_them(architecture: str, sentences: int) -> None:
+    """The default's words by number are sentences too; some architectures have none."""
+    with convograph.open(":memory:", architecture=architecture) as memory:
+        memory.add([{"speaker": "Ana", "text": "The key is here. The cat sleeps."}, {"text": "Yes."}])
+        assert memory.stats().sentences == sentences
