@@ -168,6 +168,6 @@ def _failures(report: EnrichReport) -> list[RenderableType]:
     if len(report.failures) > FAILURES_SHOWN:
         parts.append(shown(f"… {len(report.failures) - FAILURES_SHOWN:,} more failures (--json lists them)", "dim"))
     if report.gave_up:
-        parts.append(shown("too many consecutive calls failed; the rest was not tried", "yellow"))
+        parts.append(shown("the rest would have failed too, and was not tried", "yellow"))
     parts.append(shown("the same command retries what failed", "yellow"))
     return parts

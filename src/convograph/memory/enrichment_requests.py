@@ -10,7 +10,7 @@ from convograph.errors import ModelError, ModelOutputError
 from convograph.llm.cached import Cached
 from convograph.llm.limited import Allowance, Limited
 from convograph.llm.metered import Ledger, Metered, ModelUsage
-from convograph.memory.enrichment_tally import Tally
+from convograph.memory.enrichment_tally import Tally, refuses_key
 from convograph.memory.model_calls import book
 from convograph.memory.replies import NotedReplies, StoredReplies
 from convograph.protocols import ChatModel, Store
@@ -75,6 +75,8 @@ class Asking:
         (outcome,) = ask_for(consulted.model, [request], shape, reading)
         if isinstance(outcome, ModelOutputError):
             consulted.drop_replies()
+        if refuses_key(outcome):
+            self.allowance.close()  # now, not in the order of requests: others are about to be sent
         return Asked(outcome.value if isinstance(outcome, Parsed) else outcome, consulted.used())
 
     def book(self, kind: WrittenKind, used: ModelUsage) -> None:

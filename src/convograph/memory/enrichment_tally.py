@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from convograph.errors import CallLimitError, ModelError
+from convograph.errors import CallLimitError, ModelError, ModelRefusedError
 from convograph.types import EnrichFailure, WrittenKind
 
-FAILURES_IN_A_ROW = 8  # then the server is down, or the key is wrong: the rest would fail too
+FAILURES_IN_A_ROW = 8  # then the server is down: the rest would fail too
+
+_UNAUTHORIZED = 401  # 403 may be the server's word on one text
 
 
 @dataclass(slots=True)
@@ -32,7 +34,12 @@ class Tally:
         elif failure is not None:
             self.failures.append(EnrichFailure(kind, about, str(failure)))
             self.in_a_row += 1
-            self.gave_up = self.gave_up or self.in_a_row >= FAILURES_IN_A_ROW
+            self.gave_up = self.gave_up or refuses_key(failure) or self.in_a_row >= FAILURES_IN_A_ROW
         else:
             self.kept += calls == 0
             self.in_a_row = 0
+
+
+def refuses_key(outcome: object) -> bool:
+    """Whether the server refuses the key, which it does whatever is asked."""
+    return isinstance(outcome, ModelRefusedError) and outcome.status == _UNAUTHORIZED

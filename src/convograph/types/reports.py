@@ -81,7 +81,7 @@ class EnrichReport:
     `written` counts the memos by kind, including all those of a session that was extended; `sessions` counts the
     sessions that something was written about, `calls` the model calls made, `kept` the replies reused from an earlier
     run. `waiting` counts the pending calls by kind. `gave_up` is true when so many consecutive calls failed that the
-    rest was not attempted.
+    rest was not attempted, or the server refused the key.
     """
 
     written: Mapping[WrittenKind, int]

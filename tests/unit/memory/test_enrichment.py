@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 import convograph
+from convograph.build import make_chat_model
 from convograph.chat import ChatReply, ChatRequest
+from convograph.config import Settings
 from convograph.errors import InputError, ModelBusyError, ModelRefusedError, ReadOnlyError
-from convograph.llm.scripted import ScriptedChat
+from convograph.llm.scripted import Fail, ScriptedChat, ScriptedServer
 from convograph.memory import Memory
 from convograph.memory.enrichment import AHEAD
 from convograph.memory.enrichment_tally import FAILURES_IN_A_ROW
@@ -263,6 +265,17 @@ def test_a_dead_server_is_not_asked_a_thousand_times(memory: Memory) -> None:
     assert len(report.failures) >= FAILURES_IN_A_ROW
     assert len(model.batches) <= FAILURES_IN_A_ROW + AHEAD
     assert report.waiting == {"summary": 62, "fact": 62}
+
+
+def test_a_key_that_is_refused_is_not_tried_again(memory: Memory) -> None:
+    """The first refusal ends the run, but for the calls in flight; a refusal of one text does not."""
+    memory.add([session(f"x{n}", ["Ana: Hello."], "2024-05-01") for n in range(60)])
+    for status, most in ((401, 2), (403, FAILURES_IN_A_ROW + AHEAD)):
+        with ScriptedServer(lambda asked, status=status: Fail(status)) as server:
+            report = memory.enrich(make_chat_model("openai:x", Settings(base_url=server.url, api_key="k")), workers=2)
+        assert report.gave_up
+        assert 1 <= len(server.requests) == len(report.failures) <= most
+        assert report.waiting == {"summary": 62, "fact": 62}
 
 
 def test_a_memory_that_changes_meanwhile_gets_no_outdated_memos(memory: Memory) -> None:
