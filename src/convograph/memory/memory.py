@@ -472,7 +472,8 @@ class Memory:
         `as_of` hides turns said later (those without a time pass unless `strict`). Times may be named as people do:
         "last week", "March 2024", "two months ago", counted from the time of the question. A period, such as a bare
         date, limits by its first moment as the beginning of `between`, and by its last as the end of `between` and as
-        `as_of`. `asked_at` is when the question is asked (default: now). `recent` is what was said just before, in
+        `as_of`. Times are compared as the clocks on the wall showed them: offsets from UTC do not count.
+        `asked_at` is when the question is asked (default: now). `recent` is what was said just before, in
         order, as texts or as messages: it is added to the search when the question refers back to it ("What was wrong
         with it?"); what instructs a model, or a tool put out, is not, nor the question at its end. `touch` marks
         the returned turns as used at the time of the question, which the next recall takes into account; the default
@@ -524,6 +525,7 @@ class Memory:
 
         By default more hits are recalled than fit: `k` is 80 for 2,000 tokens (see `convograph.context.hits_for`);
         and small talk, which nothing in memory answers, has an empty context: `min_probability` is `MIN_PROBABILITY`.
+        As in `recall`, times are compared without their offsets from UTC.
         Hits that are less likely to answer than `stop_below` are left out, whatever room there is.
 
         What was said just before, `recent`, is not shown again, since the prompt has it: of each text the newest turn
@@ -563,7 +565,8 @@ class Memory:
     ) -> Answer:
         """The best supported sentences, quoted with citations (`kind` is "extractive"), or a model's answer.
 
-        `options` are those of `recall`; `found` is false when nothing in memory supports an answer. With a `model`,
+        `options` are those of `recall`, which compares times without their offsets from UTC; `found` is false when
+        nothing in memory supports an answer. With a `model`,
         what `context` packs into `budget` tokens is sent to it ("generated"): its answer cites turns and memos, and
         citation numbers that refer to nothing are removed; by default as many hits are recalled as `context` has, or 10
         where sentences are quoted. With `facts`, a question that asks for just one relation of one person is answered
@@ -640,14 +643,14 @@ class Memory:
         Read without a model from the statements in the turns, and from triplets that were brought or that a model
         wrote; the first call reads the turns' syntax, which takes about 10 ms a turn. `subject` and `relation` limit
         them ("Ana", "lives_in"); a subject that nobody is called means the only one whose name begins with it, and
-        "home" the relation `lives_in`, if the subject has none that is called so. The user of an assistant, whose facts
+                "home" the relation `lives_in`, if the subject has none that is called so. The user of an assistant, whose facts
         are about `user`, is also meant by a name that they say is theirs ("I'm Ana"), if nobody else has it. Without a
         relation, those of the table in `facts/relations.txt` and all brought ones are listed. `valid_at` is when they
         held, at a moment or at any of a day or a month: outdated ones are among them. `known_at` takes only what had
-        been said, and decided, by then. Times may be named as in `recall`. Raises `TimeError` for what is no time,
-        `ConflictError` for a subject that begins several names, and `NotFoundError` for one who neither speaks nor is
-        told of in a memory with turns.
-        """
+        been said, and decided, by then. Times may be named as in `recall`, and are compared likewise, without their
+        offsets from UTC. Raises `TimeError` for what is no time, `ConflictError` for a subject that begins several
+        names, and `NotFoundError` for one who neither speaks nor is told of in a memory with turns.
+                """
         check_flag(outdated, "outdated")
         check_fact_names(subject, relation)
         known, everything = self._known(), relation is not None
