@@ -643,14 +643,14 @@ class Memory:
         Read without a model from the statements in the turns, and from triplets that were brought or that a model
         wrote; the first call reads the turns' syntax, which takes about 10 ms a turn. `subject` and `relation` limit
         them ("Ana", "lives_in"); a subject that nobody is called means the only one whose name begins with it, and
-                "home" the relation `lives_in`, if the subject has none that is called so. The user of an assistant, whose facts
+        "home" the relation `lives_in`, if the subject has none that is called so. The user of an assistant, whose facts
         are about `user`, is also meant by a name that they say is theirs ("I'm Ana"), if nobody else has it. Without a
         relation, those of the table in `facts/relations.txt` and all brought ones are listed. `valid_at` is when they
         held, at a moment or at any of a day or a month: outdated ones are among them. `known_at` takes only what had
         been said, and decided, by then. Times may be named as in `recall`, and are compared likewise, without their
         offsets from UTC. Raises `TimeError` for what is no time, `ConflictError` for a subject that begins several
         names, and `NotFoundError` for one who neither speaks nor is told of in a memory with turns.
-                """
+        """
         check_flag(outdated, "outdated")
         check_fact_names(subject, relation)
         known, everything = self._known(), relation is not None

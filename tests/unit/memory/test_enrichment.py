@@ -270,7 +270,7 @@ def test_a_dead_server_is_not_asked_a_thousand_times(memory: Memory) -> None:
 def test_a_key_that_is_refused_is_not_tried_again(memory: Memory) -> None:
     """The first refusal ends the run, but for the calls in flight; a refusal of one text does not."""
     memory.add([session(f"x{n}", ["Ana: Hello."], "2024-05-01") for n in range(60)])
-    for status, most in ((401, 2), (403, FAILURES_IN_A_ROW + AHEAD)):
+    for status, most in ((401, FAILURES_IN_A_ROW // 2), (403, FAILURES_IN_A_ROW + 2 * AHEAD)):
         with ScriptedServer(lambda asked, status=status: Fail(status)) as server:
             report = memory.enrich(make_chat_model("openai:x", Settings(base_url=server.url, api_key="k")), workers=2)
         assert report.gave_up
