@@ -108,6 +108,20 @@ TRANSCRIPT = (
 CHAT = "31/12/23, 23:59 - Ana: Hi\n31/12/23, 23:59 - Ben: Yo\nmore\n1/1/24, 0:00 - Ana changed the subject\n"
 CHAT_IOS = "[12/31/23, 11:59:58 PM] Ana: \u200eimage omitted\n[1/1/24, 12:00:01 AM] Ben: Happy new year!\n"
 
+SLACK_USERS = [
+    {"id": "U1", "name": "ana", "profile": {"display_name": "Ana", "real_name": "Ana Silva"}},
+    {"id": "U2", "name": "ben", "real_name": "Ben Ito", "profile": {"display_name": ""}},
+]
+SLACK = [
+    {"type": "message", "user": "U1", "ts": "1709310600.000200", "text": "Hi <@U2>, see <https://example.com|this>."},
+    {"type": "message", "subtype": "channel_join", "user": "U2", "ts": "1709310601.000100", "text": "<@U2> has joined"},
+    {
+        **{"type": "message", "user": "U2", "ts": "1709310700.000100", "thread_ts": "1709310600.000200"},
+        **{"text": "a &lt; b in <#C1|general>", "files": [{"name": "plan.pdf"}], "user_profile": {"real_name": "Ben"}},
+    },
+    {"subtype": "bot_message", "bot_id": "B1", "username": "Builds", "ts": "1709396400.000100", "text": "<!here> done"},
+]
+
 FORMAT_SAMPLES: Mapping[str, tuple[bytes, ...]] = {
     "messages": values(MESSAGES, PARTS),
     "sessions": values(SESSIONS, [SESSIONS["sessions"][0]]),
@@ -116,6 +130,7 @@ FORMAT_SAMPLES: Mapping[str, tuple[bytes, ...]] = {
     "chatgpt": values(CHATGPT),
     "claude": values(CLAUDE),
     "whatsapp": texts(CHAT, CHAT_IOS),
+    "slack": values(SLACK, {"ok": True, "messages": SLACK[:1]}),
     "locomo": values(LOCOMO),
     "longmemeval": values(LONGMEMEVAL),
     "msc": (*values(MSC), lines(MSC, MSC)),
@@ -189,5 +204,13 @@ def files() -> tuple[bytes, ...]:
         gzip.compress(json.dumps(LOCOMO).encode(), mtime=0),
         lzma.compress(json.dumps(LONGMEMEVAL).encode()),
         zipped({"conversations.json": json.dumps(CHATGPT), "a/_chat.txt": CHAT}),
+        zipped(
+            {
+                "users.json": json.dumps(SLACK_USERS),
+                "channels.json": '[{"id": "C1", "name": "general"}]',
+                "general/2024-03-01.json": json.dumps(SLACK[:3]),
+                "general/2024-03-02.json": json.dumps(SLACK[3:]),
+            }
+        ),
         zipped({"conversations-001.json": json.dumps(CLAUDE), "WhatsApp Chat with Ben.txt": CHAT}),
     )

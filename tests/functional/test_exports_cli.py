@@ -146,13 +146,28 @@ def test_an_archive_of_ios_is_a_chat(run: Run, tmp_path: Path) -> None:
     assert [session["id"] for session in report["sessions"]] == ["WhatsApp Chat - Ana#2023-12-31-2105"]
 
 
+def test_a_workspace_of_slack_goes_to_one_owner_and_grows(run: Run, tmp_path: Path) -> None:
+    """Its channels are sessions of one memory, and metadata of the turns; a later export adds what was said since."""
+    hello = {"type": "message", "user": "U1", "ts": "1709310600.000200", "text": "The kettle is broken, <@U2>."}
+    reply = {"type": "message", "user": "U2", "ts": "1709310700.000200", "text": "I can bring mine."}
+    users = [{"id": "U1", "profile": {"display_name": "Ana"}}, {"id": "U2", "profile": {"real_name": "Ben"}}]
+    files = {"users.json": users, "random/2024-03-01.json": [hello], "general/2024-03-01.json": [hello]}
+    for name, messages, expected in (("march.zip", [hello], (2, 0)), ("april.zip", [hello, reply], (1, 2))):
+        with zipfile.ZipFile(tmp_path / name, "w") as made:
+            for member, value in {**files, "general/2024-03-01.json": messages}.items():
+                made.writestr(member, json.dumps(value))
+        assert counts(run("add", tmp_path / name)) == [("default", *expected)]
+    (found,) = run("recall", "kettle", "--where", "channel=random")["turns"]
+    assert (found["id"], found["speaker"]) == ("random#2024-03-01-1630:0", "Ana")
+
+
 @pytest.mark.parametrize(
     ("member", "content", "words"),
     [
         (
             "photos.txt",
             "x",
-            "holds no conversations.json and no chat of WhatsApp, but 'photos.txt', 'user.json'; unpack",
+            "no chat of WhatsApp and no export of Slack, but 'photos.txt', 'user.json'; unpack",
         ),
         ("conversations.json", '[{"mapping": {"a": 5}}]', "conversations.json: [0].mapping.a is not an object: 5; "),
         ("_chat.txt", "31/12/23, 25:00 - Ana: Hi", "_chat.txt: line 1: no such time: '31/12/23, 25:00'; "),

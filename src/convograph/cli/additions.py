@@ -77,7 +77,10 @@ class Added:
 )
 def add(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILE", help="Conversations, plain, .gz, .xz or .zip; - for standard input.")
+        list[str],
+        typer.Argument(
+            metavar="FILE", help="Conversations, plain, .gz, .xz, .zip or Slack's folder; - for standard input."
+        ),
     ],
     common: Common,
     *,
@@ -119,7 +122,7 @@ def add(
 ) -> None:
     """Store conversations and derive their memory.
 
-    Adding a file again adds only what is new; so does adding a later export of ChatGPT, Claude or a WhatsApp chat. The
+    Adding a file again adds only what is new; so does adding a later export of ChatGPT, Claude, WhatsApp or Slack. The
     export of an account is one person's memory: its conversations are sessions. If any other file holds several
     conversations, each goes to the owner of its name, unless --owner is given. A session from standard input without
     an id is named by a hash of its contents, unless --session names it. System and developer messages, and tool calls

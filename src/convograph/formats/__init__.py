@@ -31,6 +31,8 @@ from convograph.formats.msc import read_msc
 from convograph.formats.objects import from_objects, live_turns
 from convograph.formats.recognition import recognised
 from convograph.formats.sessions import read_sessions
+from convograph.formats.slack import read_slack, read_slack_export
+from convograph.formats.slack_files import is_export
 from convograph.formats.source import ANOTHER_FORMAT, Source, source_of_text, sources_of_file
 from convograph.formats.transcript import read_transcript
 from convograph.formats.whatsapp import read_whatsapp
@@ -58,6 +60,7 @@ FORMATS: Mapping[str, Callable[[Source], tuple[Conversation, ...]]] = {
     "chatgpt": read_chatgpt,
     "claude": read_claude,
     "whatsapp": read_whatsapp,
+    "slack": read_slack,
     "locomo": read_locomo,
     "longmemeval": read_longmemeval,
     "msc": read_msc,
@@ -72,11 +75,14 @@ def read_file(
 ) -> tuple[Conversation, ...]:
     """The conversations in a file, plain or compressed by gzip or xz, in UTF-8 or UTF-16, or in a zip archive.
 
+    A folder is read if an export of Slack was unpacked into it.
     `format` is a key of `FORMATS`; `None` detects it from the content. Sessions without an id in the file are named
     `<file stem>#<n>`. `day_first` says how dates such as 3/4/24 in an export of WhatsApp are written; `None` decides by
     the file. Raises `InputError` that names the file, the place in it, the value and what to do.
     """
     sources = [replace(source, day_first=day_first, remedy=ANOTHER_FORMAT) for source in sources_of_file(Path(path))]
+    if format in {None, "slack"} and is_export(source.path for source in sources if source.path):
+        return read_slack_export(sources, Path(path).stem)
     if len(sources) == 1:
         return _read(sources[0], format)
     return joined((source.place, part) for source in sources for part in _read(source, format))

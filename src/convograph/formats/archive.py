@@ -16,6 +16,7 @@ from convograph.config import max_file_bytes
 from convograph.errors import InputError
 from convograph.formats.contents import first_bytes, opened, too_large
 from convograph.formats.limits import shortened
+from convograph.formats.slack_files import files_of_export
 from convograph.quotation import on_one_line
 
 EVERY_CHAT: Final = "_chat"  # the stem of the file in every export of WhatsApp on iOS
@@ -71,11 +72,13 @@ def conversation_name(path: Path, member: str) -> str:
 
 def _members(archive: zipfile.ZipFile, path: Path) -> Iterator[tuple[str, bytes]]:
     names = [info.filename for info in archive.infolist() if not info.is_dir()]
-    members = [info for info in archive.infolist() if _is_conversation(info.filename)]
-    if not members:
+    conversations = [name for name in names if _is_conversation(name)]
+    wanted = set(conversations) or {str(path) for path in files_of_export(map(PurePosixPath, names))}
+    members = [info for info in archive.infolist() if info.filename in wanted]
+    if not wanted:
         shown = ", ".join(map(shortened, names[:_NAMES_SHOWN])) or "nothing"
         raise InputError(
-            f"{path}: holds no conversations.json and no chat of WhatsApp, but {shown}"
+            f"{path}: holds no conversations.json, no chat of WhatsApp and no export of Slack, but {shown}"
             f"{' and others' if len(names) > _NAMES_SHOWN else ''}; unpack it, and add the file with the conversation"
         )
     limit = left = max_file_bytes()

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from convograph.errors import InputError
 from convograph.formats.shapes import TEXT_KEYS, turns_key
+from convograph.formats.slack import opens_like_slack
 from convograph.formats.source import AT_LEAST_ONE, Source
 from convograph.formats.transcript import opens_like_transcript
 from convograph.formats.whatsapp import opens_like_whatsapp
@@ -57,6 +58,8 @@ def _format_of_json(value: object) -> str | None:
         return None
     if release := _release_of(first):
         return release
+    if opens_like_slack(value):
+        return "slack"
     if isinstance(value, Mapping) and _is_message(_first_of(value.get("messages"))):
         return "messages"
     if isinstance(value, list) and all(_is_message(each) for each in value):

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import codecs
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath
 
+from convograph.config import max_file_bytes
 from convograph.errors import InputError
 from convograph.formats.archive import EVERY_CHAT, conversation_name, is_archive, unpacked
-from convograph.formats.contents import contents
+from convograph.formats.contents import contents, too_large
 from convograph.formats.limits import shortened
+from convograph.formats.slack_files import files_of_export
 
 _COMPRESSED_SUFFIXES = (".gz", ".xz")
 
@@ -26,7 +29,8 @@ class Source:
     """A text to read. `name` is that of its conversation and sessions; error messages start with `place`.
 
     `day_first` says how dates such as 3/4/24 are written, for formats that leave it open; `None`: the text decides.
-    `remedy` is what to do if it is not the JSON that it should be.
+    `remedy` is what to do if it is not the JSON that it should be. `path` is where the text was, in its archive if it
+    was in one; `None` for one that was in no file.
     """
 
     text: str
@@ -34,6 +38,7 @@ class Source:
     place: str
     day_first: bool | None = None
     remedy: str = _FIX
+    path: PurePath | None = None
 
     @cached_property
     def json(self) -> object:
@@ -54,8 +59,11 @@ def source_of_text(text: str, name: str, place: str) -> Source:
 def sources_of_file(path: Path) -> tuple[Source, ...]:
     """The text of the file, as of `source_of_file`; of a zip archive, the texts of all files that hold conversations.
 
-    Raises `InputError`.
+    Of a folder, the texts of the export of Slack that was unpacked into it. Raises `InputError`.
     """
+    # `Path.is_dir` raises for a name that is too long, and for a folder that is closed.
+    if os.path.isdir(path) and (files := _files_in_folder(path)):  # noqa: PTH112
+        return tuple(_sources_within_limit(path, files))
     if is_archive(path):
         return tuple(_source_in_archive(path, member, data) for member, data in unpacked(path))
     source = source_of_file(path)
@@ -72,12 +80,31 @@ def source_of_file(path: Path) -> Source:
     """
     place = f"{path}:"
     bare = path.with_suffix("") if path.suffix.lower() in _COMPRESSED_SUFFIXES else path
-    return source_of_text(_decoded(contents(path), place), bare.stem, place)
+    source = source_of_text(_decoded(contents(path), place), bare.stem, place)
+    return replace(source, path=bare.absolute())
+
+
+def _files_in_folder(folder: Path) -> list[PurePath]:
+    """The files of an export of Slack in the folder; none if it is not one."""
+    return files_of_export(path for pattern in ("*.json", "*/*.json") for path in folder.glob(pattern))
+
+
+def _sources_within_limit(folder: Path, files: Sequence[PurePath]) -> Iterator[Source]:
+    """The texts of the files, which have the limit of one file together."""
+    limit = left = max_file_bytes()
+    for path in files:
+        data = contents(Path(path))
+        left -= len(data)
+        if left < 0:
+            raise too_large(f"{folder}:", limit)
+        place = f"{path}:"
+        yield replace(source_of_text(_decoded(data, place), path.stem, place), path=path)
 
 
 def _source_in_archive(path: Path, member: str, data: bytes) -> Source:
     place = f"{path}: {''.join(one if one.isprintable() else ' ' for one in member)}:"
-    return source_of_text(_decoded(data, place), conversation_name(path, member), place)
+    source = source_of_text(_decoded(data, place), conversation_name(path, member), place)
+    return replace(source, path=PurePosixPath(member))
 
 
 def json_lines(source: Source, remedy: str | None = None) -> Iterator[tuple[object, str]]:

@@ -12,28 +12,24 @@ these tells, the reader refuses, and `Source.day_first` says. Times are wall-clo
 Left out are notices of the app (encryption, who joined, calls) and messages that were deleted. What was shared becomes
 "[shares an image]", "[shares plan.pdf]", or "[shares media]" where the export does not tell what.
 
-A session ends with a silence of `SILENCE`, and is named by its first minute: `<file stem>#2023-12-31-2359`. A
+A session ends with a silence of six hours, and is named by its first minute: `<file stem>#2023-12-31-2359`. A
 later export of the same chat, under the same file name, so keeps the names of earlier sessions, and extends the last.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from itertools import pairwise
-from typing import Final
 
 from convograph.errors import InputError, TimeError
 from convograph.formats.limits import check_turn, shortened, storable
 from convograph.formats.objects import named
+from convograph.formats.silences import Message, split
 from convograph.formats.source import Source
 from convograph.times import parse_said
-from convograph.types import Conversation, Said, Session, Turn
-
-SILENCE: Final = timedelta(hours=6)
-"""The silence that ends a session: longer than a meal or an afternoon's work, shorter than most nights."""
+from convograph.types import Conversation, Said, Turn
 
 _SPACE = "[ \u00a0\u202f]"  # iOS writes a narrow no-break space before AM and PM
 _MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff"  # directions of writing
@@ -49,7 +45,6 @@ _STAMP = re.compile(
 )
 _SPEAKER = re.compile(r"(?P<name>[^:\n]{1,100}):(?:[ \n](?P<text>.*)|\Z)", re.DOTALL)
 _LINE_END = re.compile("\r\n|\r|\n")
-_COPY = re.compile(r" ?\(\d+\)\Z")  # "… (1)", what a second download is called
 _DAY_FIRST_MARKS = frozenset(".-")  # no country writes the month first with these
 _MONTHS = 12
 
@@ -94,14 +89,10 @@ class _Entry:
         return int(self.stamp["first"]), int(self.stamp["second"])
 
 
-_Message = tuple[Said, Turn]
-"""What somebody says, and when: as in the turn, where the time may be missing."""
-
-
 def read_whatsapp(source: Source) -> tuple[Conversation, ...]:
     """One conversation. Raises `InputError` that names the line."""
     entries = _entries(source)
-    messages: list[_Message] = []
+    messages: list[Message] = []
     for entry, said in zip(entries, _times(entries, source), strict=True):
         speaker, text = _message(entry)
         if speaker and text:
@@ -110,7 +101,7 @@ def read_whatsapp(source: Source) -> tuple[Conversation, ...]:
             messages.append((said, turn))
     if not messages:
         raise InputError(f"{source.place} has no messages; export the chat again")
-    return (named(source.name, _sessions(messages, _COPY.sub("", source.name) or source.name), source.place),)
+    return (named(source.name, split(messages, source.name), source.place),)
 
 
 def opens_like_whatsapp(text: str) -> bool:
@@ -211,24 +202,6 @@ def _said(entry: _Entry, is_day_first: bool, place: str) -> Said:
             "day and month with --day-first or --month-first"
         ) from None
     return Said(local, None, stamp["stamp"])
-
-
-def _sessions(messages: Sequence[_Message], stem: str) -> Iterator[Session]:
-    """The messages cut at silences; a time that goes back ends none."""
-    current: list[_Message] = []
-    latest = messages[0][0].local
-    for said, turn in messages:
-        if said.local - latest > SILENCE:
-            yield _session(current, stem)
-            current = []
-        current.append((said, turn))
-        latest = max(latest, said.local)
-    yield _session(current, stem)
-
-
-def _session(messages: Sequence[_Message], stem: str) -> Session:
-    said = messages[0][0]
-    return Session(tuple(turn for _, turn in messages), f"{stem}#{said.local:%Y-%m-%d-%H%M}", said)
 
 
 # Messages

@@ -13,6 +13,7 @@ from convograph.formats import archive, read_file
 from convograph.types import Turn
 
 CHAT = "31/12/23, 23:59 - Ana: Hi\n"
+NOTHING = "holds no conversations.json, no chat of WhatsApp and no export of Slack"
 
 
 def claude(uuid: str, text: str = "Hello.") -> dict[str, object]:
@@ -80,9 +81,15 @@ def test_an_archive_is_known_by_its_content(tmp_path):
 @pytest.mark.parametrize(
     ("members", "complaint"),
     [
-        ({}, "holds no conversations.json and no chat of WhatsApp, but nothing; unpack it"),
-        ({"a.txt": "x"}, "holds no conversations.json and no chat of WhatsApp, but 'a.txt'; unpack it, and add the"),
-        ({f"{n}.txt": "x" for n in range(9)}, "holds no conversations.json and no chat of WhatsApp, but '0.txt', '1."),
+        ({}, f"{NOTHING}, but nothing; unpack it"),
+        (
+            {"a.txt": "x"},
+            f"{NOTHING}, but 'a.txt'; unpack it, and add the",
+        ),
+        (
+            {f"{n}.txt": "x" for n in range(9)},
+            f"{NOTHING}, but '0.txt', '1.",
+        ),
         ({"conversations.json": "{"}, "conversations.json: invalid JSON at line 1, column 2"),
         ({"conversations.json": ""}, "conversations.json: is empty"),
         ({"x\n/conversations.json": "5"}, "x /conversations.json: is not in a recognisable format: '5'"),

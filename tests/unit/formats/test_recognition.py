@@ -35,6 +35,10 @@ from convograph.formats import FORMATS, read_file, read_text, recognise
         ("31/12/2023 23:59 - Messages are encrypted", "whatsapp"),
         ("2023-12-31 23:59 - Ana: hi", "whatsapp"),
         ("[2023-12-31 23:59:01] Ana: hi", "transcript"),
+        ('[{"type": "message", "user": "U1", "ts": "1709310600.000200", "text": "hi"}]', "slack"),
+        ('{"ok": true, "messages": [{"user": "U1", "ts": "1709310600.000200", "text": "hi"}]}', "slack"),
+        ('[{"speaker": "Ana", "ts": "1709310600.000200", "text": "hi"}]', "sessions"),
+        ('[{"user": "Ana", "ts": 1709310600, "text": "hi"}]', "sessions"),
         ('{"dialog": [], "previous_dialogs": []}', "msc"),
         ('{"dialog": [], "previous_dialogs": []}\n{"dialog": [], "previous_dialogs": []}\n', "msc"),
         ('{"dialog": []}\n{"dialog": [], "previous_dialogs": []}\n', "jsonl"),
@@ -57,7 +61,9 @@ def test_an_unknown_text_lists_the_formats(text):
     with pytest.raises(InputError) as caught:
         recognise(text, "notes.txt")
     assert str(caught.value).startswith("notes.txt: is not in a recognisable format: ")
-    assert "--format: messages, sessions, jsonl, transcript, chatgpt, claude, whatsapp, locomo, " in str(caught.value)
+    assert "--format: messages, sessions, jsonl, transcript, chatgpt, claude, whatsapp, slack, locomo, " in str(
+        caught.value
+    )
     assert "longmemeval, msc" in str(caught.value)
 
 
@@ -87,4 +93,6 @@ def test_a_format_can_be_chosen():
         read_text("Anna: hi", "chat", "locomo")
     with pytest.raises(InputError, match=r"^chat: conversation is missing"):
         read_text('{"sample_id": "c"}', "chat", "locomo")
-    assert " ".join(FORMATS) == "messages sessions jsonl transcript chatgpt claude whatsapp locomo longmemeval msc"
+    assert (
+        " ".join(FORMATS) == "messages sessions jsonl transcript chatgpt claude whatsapp slack locomo longmemeval msc"
+    )
