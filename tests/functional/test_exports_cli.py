@@ -161,6 +161,15 @@ def test_a_workspace_of_slack_goes_to_one_owner_and_grows(run: Run, tmp_path: Pa
     assert (found["id"], found["speaker"]) == ("random#2024-03-01-1630:0", "Ana")
 
 
+def test_keys_that_are_not_read_are_named_below_the_report(run: Run, tmp_path: Path) -> None:
+    """Once for the file, on the screen and in the document."""
+    file = tmp_path / "team.jsonl"
+    file.write_text('{"who": "Ana", "text": "Hi."}\n{"who": "Ben", "text": "Yo."}\n', encoding="utf-8")
+    note = "2 turns have no speaker: these keys are not read: 'who'; call them"
+    assert " ".join(call("add", file).stdout.split()).count(f"team.jsonl: {note}") == 1
+    assert run("add", file)["conversations"][0]["notes"][0].startswith(note)
+
+
 @pytest.mark.parametrize(
     ("member", "content", "words"),
     [

@@ -58,13 +58,14 @@ class SessionOptions:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """A conversation that was added, with its report."""
+    """A conversation that was added, with its report, and notes on what seems to be lost in reading its file."""
 
     owner: str
     conversation: str
     file: str
     report: AddReport
     seconds: float
+    notes: tuple[str, ...] = ()
 
 
 @command(
@@ -227,7 +228,9 @@ def _add(
         replace=replace_stored,
         progress=progress,
     )
-    return Added(memory.owner, given.conversation.name, given.file, report, perf_counter() - started)
+    return Added(
+        memory.owner, given.conversation.name, given.file, report, perf_counter() - started, given.conversation.notes
+    )
 
 
 def _shares(progress: Progress | None, given: Sequence[FileConversation]) -> Iterator[Progress | None]:
@@ -270,6 +273,8 @@ def _report(memory: Memory, added: Sequence[Added], common: Common) -> None:
         print_json({"store": memory.location, "conversations": [_as_object(one) for one in added]})
         return
     output().print(added_view(memory.location, added))
+    for file, note in dict.fromkeys((one.file, note) for one in added for note in one.notes):
+        output().print(shown(f"{file}: {note}", "yellow"))
     apart = sorted({one.file for one in added if one.owner == one.conversation and one.owner != memory.owner})
     if apart:
         output().print(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from convograph.formats.notes import noted
 from convograph.formats.objects import Placed, gathered, named
 from convograph.formats.source import Source, json_lines
 from convograph.types import Conversation
@@ -15,7 +16,8 @@ from convograph.types import Conversation
 
 def read_jsonl(source: Source) -> tuple[Conversation, ...]:
     """One conversation. Raises `InputError` that names the line."""
-    return (named(source.name, gathered(_lines(source), source.place), source.place),)
+    read = named(source.name, gathered(_lines(source), source.place), source.place)
+    return (noted(read, (value for _, value in _lines(source))),)  # lines are read again where something is missing
 
 
 def _lines(source: Source) -> Iterator[Placed]:

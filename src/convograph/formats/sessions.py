@@ -6,6 +6,7 @@ session alone, or a list of turns; every key except the text is optional and has
 
 from __future__ import annotations
 
+from convograph.formats.notes import noted
 from convograph.formats.objects import gathered, named, placed
 from convograph.formats.source import Source
 from convograph.types import Conversation
@@ -13,5 +14,6 @@ from convograph.types import Conversation
 
 def read_sessions(source: Source) -> tuple[Conversation, ...]:
     """One conversation. Raises `InputError`."""
-    sessions = gathered(placed(source.json, source.place), source.place)
-    return (named(source.name, sessions, source.place),)
+    given = list(placed(source.json, source.place))
+    sessions = gathered(given, source.place)
+    return (noted(named(source.name, sessions, source.place), (value for _, value in given)),)

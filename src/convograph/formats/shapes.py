@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from difflib import get_close_matches
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import (
     AliasChoices,
@@ -36,6 +36,8 @@ from convograph.types import Said, Session, Turn
 TURNS_KEYS = ("turns", "messages", "dialog", "dialogue")
 TEXT_KEYS = ("text", "content", "message", "utterance")
 
+_TIME_KEYS = ("time", "timestamp", "date", "created_at", "create_time", "datetime", "ts", "said")
+_OTHER_SPEAKERS = ("real_name", "author", "sender", "user", "username")  # where nothing else names the speaker
 _INSTRUCTION_ROLES = frozenset({"system", "developer"})  # written by a developer, not said in the conversation
 _TOOL_ROLES = frozenset({"tool", "function"})
 _ROLES = ("user", "assistant", "tool", "function", *sorted(_INSTRUCTION_ROLES))
@@ -126,7 +128,9 @@ class TurnShape(Shape):
     role: StrictStr | None = None
     time: SaidField | None = Field(
         None,
-        validation_alias=AliasChoices("time", "timestamp", "date", "created_at", "create_time", "datetime", "said"),
+        validation_alias=AliasChoices(
+            "time", "timestamp", "date", "created_at", "create_time", "datetime", "ts", "said"
+        ),
     )
     id: NameField | None = None
     session: NameField | None = Field(None, validation_alias=AliasChoices("session", "session_id"))
@@ -146,6 +150,11 @@ class SessionShape(Shape):
     )
     first_ordinal: Annotated[int, Field(strict=True, ge=0)] = 0
 
+
+TURN_KEYS: Final = frozenset(
+    {name for field in TurnShape.model_fields for name in names_of(TurnShape, field)} | {"type", *_OTHER_SPEAKERS}
+)
+"""All keys of a turn that mean something to the reader."""
 
 _TURN = TypeAdapter(TurnShape)
 _SESSION = TypeAdapter(SessionShape)
@@ -204,11 +213,17 @@ def _turn_in_message(value: Mapping[Any, Any], key: str, place: str) -> LooseTur
         return None
     if shape.text is None:
         raise InputError(f"{within(place, 'text')} is missing: {shortened(value)}; use one of {', '.join(TEXT_KEYS)}")
-    speaker = TOOL if shape.role in _TOOL_ROLES else shape.speaker or shape.role
+    speaker = TOOL if shape.role in _TOOL_ROLES else shape.speaker or shape.role or _other_speaker(value)
     if is_tool(speaker) and not shape.text.strip():
         return None
     turn = Turn(shape.text, speaker, shape.time, shape.id, {} if shape.metadata is None else shape.metadata)
     return LooseTurn(turn, shape.session, shape.session_time, Keys(key, _speaker_key(shape, value)))
+
+
+def _other_speaker(value: Mapping[Any, Any]) -> str | None:
+    """The speaker by a key that others use, where it holds a name or a number: elsewhere it may hold an object."""
+    given = (_text_of_number(value.get(key)) for key in _OTHER_SPEAKERS)
+    return next((name for name in given if isinstance(name, str) and name.strip()), None)
 
 
 def _check_role(role: str | None, place: str) -> None:

@@ -16,11 +16,12 @@ and a text.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from convograph.errors import InputError, TimeError
 from convograph.formats.limits import check_turn, shortened
+from convograph.formats.notes import lacking_times
 from convograph.formats.objects import named
 from convograph.formats.source import Source
 from convograph.times import parse_said
@@ -62,7 +63,18 @@ def read_transcript(source: Source) -> tuple[Conversation, ...]:
     sessions = [Session(turns, None, said) for said, turns in chapters if turns]
     if not sessions:
         raise InputError(f'{source.place} has no turns; write them as "Name: text", one per line')
-    return (named(source.name, sessions, source.place),)
+    return (replace(named(source.name, sessions, source.place), notes=_notes(sessions, source.text)),)
+
+
+def _notes(sessions: list[Session], text: str) -> tuple[str, ...]:
+    """That most turns have a clock time and no date."""
+    count = lacking_times(sessions)
+    if not count or 2 * sum(_opening(line) is not None and line.startswith("[") for line in _lines(text)) <= count:
+        return ()
+    return (
+        f"{count:,} turns have no time, for their clock times have no date; write it above them, on a line of its own: "
+        '"# 2024-03-01"',
+    )
 
 
 def opens_like_transcript(text: str) -> bool:

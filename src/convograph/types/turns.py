@@ -48,10 +48,14 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """All sessions of one pair or group of speakers, as read from a file or one part of a file."""
+    """All sessions of one pair or group of speakers, as read from a file or one part of a file.
+
+    `notes` say what seems to be lost in reading: sentences for people, such as which keys were not read.
+    """
 
     name: str
     sessions: tuple[Session, ...]
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

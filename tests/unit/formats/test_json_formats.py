@@ -158,6 +158,44 @@ def test_sessions_are_read_under_all_usual_names(value):
     assert only_session(value) == Session((Turn("a", "A", None, "t"),), "s", parse_said("2024-03-01 18:30"))
 
 
+@pytest.mark.parametrize("key", ["name", "from", "real_name", "author", "sender", "user", "username"])
+def test_a_speaker_and_a_time_may_stand_under_the_names_of_others(key):
+    """A name before the number of an account; an object is none."""
+    given = {key: "Ana", "text": "Hi.", "ts": 1683554160, "author_id": 5}
+    assert only_session([given]).turns == (Turn("Hi.", "Ana", parse_said(1683554160)),)
+    if key not in {"name", "from"}:
+        assert only_session([{key: {"id": 7}, "text": "Yo."}]).turns == (Turn("Yo."),)
+        assert only_session([{key: 7, "text": "Yo."}]).turns == (Turn("Yo.", "7"),)
+        assert only_session([{"role": "assistant", key: "u-17", "content": "Yo."}]).turns == (Turn("Yo.", "assistant"),)
+        assert only_session([{"speaker": "Ben", key: "u-17", "text": "Yo."}]).turns == (Turn("Yo.", "Ben"),)
+
+
+def notes(*turns) -> tuple[str, ...]:
+    """What is said of these turns, in a list, on lines, and as a session."""
+    forms = (json.dumps(turns), "\n".join(map(json.dumps, turns)), json.dumps({"sessions": [{"turns": turns}]}))
+    (found,) = {conversation.notes for form in forms for conversation in read_text(form, "chat")}
+    return found
+
+
+def test_keys_that_are_not_read_are_named_where_speakers_or_times_are_missing():
+    """Of most of several turns; keys without a value do not count."""
+    turn = {"who": "Ana", "text": "Hi.", "sent": "08:51", "edited": None}
+    names = "these keys are not read: 'who', 'sent'; call them \"speaker\" and \"time\""
+    assert notes(turn, turn) == (f"2 turns have no speaker, 2 turns have no time: {names}",)
+    ben = {**turn, "speaker": "Ben"}
+    assert notes(turn, ben, ben) == (f"3 turns have no time: {names}",)
+    assert notes(turn, *[{**ben, "time": "2024-03-01"}] * 2) == ()
+
+
+def test_nothing_is_said_of_what_no_key_can_hold():
+    """One turn alone, turns of text alone, and messages for a model, whose other keys are no times."""
+    assert read_text(json.dumps([{"who": "Ana", "text": "Hi."}]), "chat")[0].notes == ()
+    assert notes({"text": "Hi."}, {"text": "Yo."}) == ()
+    assert notes(*[{"role": "user", "content": "Hi.", "tool_call_id": "c1", "annotations": [5]}] * 2) == ()
+    dated = {"sessions": [{"time": "2024-03-01", "turns": [{"speaker": "A", "text": "a", "sent": "1"}] * 2}]}
+    assert read_text(json.dumps(dated), "chat")[0].notes == ()
+
+
 def test_sessions_without_an_id_are_numbered():
     """Names are the stem and the session's place from 1; numbers serve as ids too."""
     value = [{"turns": [{"text": "a"}]}, {"id": 7, "turns": [{"text": "b"}]}, {"turns": [{"text": "c"}]}]

@@ -117,3 +117,15 @@ def test_what_cannot_be_read_is_named_by_its_line(text, error, message):
     with pytest.raises(error) as caught:
         sessions_of(text)
     assert str(caught.value).startswith(message)
+
+
+def test_clock_times_without_a_date_are_noted():
+    """The turns are read, without times; a date above them, or times that somebody left out, are no loss."""
+    clocks = "[08:51] Imogen: Morning.\n[08:52] Callum: Hi.\n"
+    (read,) = read_text(clocks, "chat")
+    assert read.notes == (
+        "2 turns have no time, for their clock times have no date; write it above them, on a line of its own: "
+        '"# 2024-03-01"',
+    )
+    assert read_text(f"# 2024-03-01\n{clocks}", "chat")[0].notes == ()
+    assert read_text("Imogen: Morning.\nCallum: Hi.\n", "chat")[0].notes == ()
