@@ -311,6 +311,16 @@ def test_the_last_owner_takes_the_encoders_name_along(memory: Memory) -> None:
     assert setting(memory._store, "encoder") is None
 
 
+def test_a_position_without_its_session_offers_the_whole_ids(memory: Memory) -> None:
+    """Of the sessions that have such a turn."""
+    memory.add({"id": "team#1", "turns": [{"speaker": "Ana", "text": "Hi."}, {"speaker": "Ben", "text": "Yo."}]})
+    with pytest.raises(NotFoundError, match=r"no turn '1' in this memory; known are .*'team#1:1'.*; nothing was forg"):
+        memory.forget(turn="1")
+    for position in ("99999", "9" * 5000, "²"):
+        with pytest.raises(NotFoundError, match=r" in this memory; nothing was forgotten"):
+            memory.forget(turn=position)
+
+
 def test_what_is_not_there_cannot_be_forgotten(memory: Memory) -> None:
     """A thing that is unknown, unnamed or another's is an error, and nothing is removed."""
     for what in ({"turn": "nobody"}, {"session": "nobody"}, {"speaker": "nobody"}):

@@ -117,6 +117,7 @@ def _recognise(source: Source) -> str:
     if name is None:
         start = shortened(source.text.strip()[:100])
         raise InputError(
-            f"{source.place} is not in a recognisable format: {start}; name one with --format: {', '.join(FORMATS)}"
+            f'{source.place} is not in a recognisable format: {start}; write each turn as "[2024-03-01 18:30] Anna: Hi", '
+            f"or name a format with --format: {', '.join(FORMATS)}"
         )
     return name

@@ -13,6 +13,9 @@ from convograph.graph.turns import speaker_key
 from convograph.memory.nearest_names import known_instead
 from convograph.protocols import OwnerView
 
+_DIGITS = 10  # more than a position has
+_OFFERED = 5  # ids: what fits on a line
+
 
 @dataclass(frozen=True, slots=True)
 class Meant:
@@ -54,6 +57,7 @@ def turns_meant(reading: OwnerView, meant: Meant) -> list[TurnRow]:
     known = ""
     if meant.turn is not None:
         found = list(reading.rows(TURN, id=[meant.turn]))
+        known = "" if found else _full_ids(reading, meant.turn)
     elif meant.session is not None:
         keys = [row.key for row in reading.rows(SESSION, name=meant.session)]
         found = list(reading.rows(TURN, session=keys))
@@ -74,3 +78,12 @@ def turns_meant(reading: OwnerView, meant: Meant) -> list[TurnRow]:
 def _in_no_session(reading: OwnerView) -> list[TurnRow]:
     sessions = {row.key for row in reading.rows(SESSION)}
     return [row for row in reading.rows(TURN) if row.session not in sessions]
+
+
+def _full_ids(reading: OwnerView, position: str) -> str:
+    """The ids of the turns at a position, which was given without its session, for an error; empty for none."""
+    if not (position.isascii() and position.isdecimal()):
+        return ""
+    named = [f"{row.name}:{int(position)}" for row in reading.rows(SESSION)] if len(position) <= _DIGITS else []
+    ids = [row.id for row in reading.rows(TURN, id=named)]
+    return f"known are {', '.join(map(shortened, ids[:_OFFERED]))}{', …' * (len(ids) > _OFFERED)}; " if ids else ""

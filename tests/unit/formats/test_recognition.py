@@ -61,6 +61,7 @@ def test_an_unknown_text_lists_the_formats(text):
     with pytest.raises(InputError) as caught:
         recognise(text, "notes.txt")
     assert str(caught.value).startswith("notes.txt: is not in a recognisable format: ")
+    assert '; write each turn as "[2024-03-01 18:30] Anna: Hi", or name a format with ' in str(caught.value)
     assert "--format: messages, sessions, jsonl, transcript, chatgpt, claude, whatsapp, slack, locomo, " in str(
         caught.value
     )
