@@ -161,6 +161,17 @@ def test_a_workspace_of_slack_goes_to_one_owner_and_grows(run: Run, tmp_path: Pa
     assert (found["id"], found["speaker"]) == ("random#2024-03-01-1630:0", "Ana")
 
 
+def test_a_long_chat_is_split_into_sessions_that_grow(run: Run, tmp_path: Path) -> None:
+    """At silences; a longer file adds what is new."""
+    file = tmp_path / "team.txt"
+    lines = [f"[2024-03-0{day} 09:{minute}] Ana: Coffee {day}{minute}?" for day in (1, 2) for minute in (10, 20)]
+    file.write_text("\n".join(lines[:3]), encoding="utf-8")
+    assert counts(run("add", file, "--split-hours", "6")) == [("default", 3, 0)]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    assert counts(run("add", file, "--split-hours", "6")) == [("default", 1, 3)]
+    assert run("stats")["sessions"] == 2
+
+
 def test_keys_that_are_not_read_are_named_below_the_report(run: Run, tmp_path: Path) -> None:
     """Once for the file, on the screen and in the document."""
     file = tmp_path / "team.jsonl"

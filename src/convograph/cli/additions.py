@@ -57,6 +57,15 @@ class SessionOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadingOptions:
+    """What the options say about reading files, as `read_file` takes it."""
+
+    format_name: str | None
+    day_first: bool | None
+    split_hours: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Added:
     """A conversation that was added, with its report, and notes on what seems to be lost in reading its file."""
 
@@ -117,6 +126,12 @@ def add(
             show_default=False,
         ),
     ] = None,
+    split_hours: Annotated[
+        float | None,
+        typer.Option(
+            metavar="N", help="A file without sessions: so many hours of silence end one, as 6 do in WhatsApp."
+        ),
+    ] = None,
     processes: Annotated[
         int, typer.Option(metavar="N", min=1, help="How many processes parse, for architectures that read syntax.")
     ] = 1,
@@ -130,8 +145,9 @@ def add(
     without text, are left out. All files are read first: if one of them cannot be, nothing is stored.
     """
     options = SessionOptions(session, said, first_ordinal)
+    reading = ReadingOptions(format_name, day_first, split_hours)
     with _none_of_several(files):
-        given = _picked([one for file in files for one in _read(file, format_name, day_first)], conversation or [])
+        given = _picked([one for file in files for one in _read(file, reading)], conversation or [])
         for one in given:
             check_sessions(one.conversation.sessions, f"{_STREAM if one.file == STANDARD_INPUT else one.file}:")
         _check_single(given, options)
@@ -182,24 +198,26 @@ def _none_of_several(files: Sequence[str]) -> Iterator[None]:
         raise type(error)(f"{error}; nothing was stored, from the other files either") from None
 
 
-def _read(file: str, format_name: str | None, day_first: bool | None) -> Iterator[FileConversation]:
+def _read(file: str, options: ReadingOptions) -> Iterator[FileConversation]:
     if file == STANDARD_INPUT:
-        conversations: Sequence[Conversation] = _read_stream(format_name, day_first)
+        conversations: Sequence[Conversation] = _read_stream(options)
     else:
-        conversations = read_file(file, format_name, day_first=day_first)
+        conversations = read_file(
+            file, options.format_name, day_first=options.day_first, split_hours=options.split_hours
+        )
     for one in conversations:
         yield FileConversation(file, one, one.name if len(conversations) > 1 else None)
 
 
-def _read_stream(format_name: str | None, day_first: bool | None) -> Sequence[Conversation]:
+def _read_stream(options: ReadingOptions) -> Sequence[Conversation]:
     """The conversations on standard input; sessions named after the stream lose that name.
 
     Every stream has the same name; without one, the memory names a session by its contents.
     """
-    return [
-        replace(one, sessions=tuple(map(_without_stream_name, one.sessions)))
-        for one in read_text(stream_text(), _STREAM, format_name, day_first=day_first)
-    ]
+    given = read_text(
+        stream_text(), _STREAM, options.format_name, day_first=options.day_first, split_hours=options.split_hours
+    )
+    return [replace(one, sessions=tuple(map(_without_stream_name, one.sessions))) for one in given]
 
 
 def _without_stream_name(session: Session) -> Session:

@@ -31,6 +31,7 @@ from convograph.formats.msc import read_msc
 from convograph.formats.objects import from_objects, live_turns
 from convograph.formats.recognition import recognised
 from convograph.formats.sessions import read_sessions
+from convograph.formats.silences import has_sessions, split_conversation
 from convograph.formats.slack import read_slack, read_slack_export
 from convograph.formats.slack_files import is_export
 from convograph.formats.source import ANOTHER_FORMAT, Source, source_of_text, sources_of_file
@@ -66,26 +67,34 @@ FORMATS: Mapping[str, Callable[[Source], tuple[Conversation, ...]]] = {
     "msc": read_msc,
 }
 
+_WITHOUT_SESSIONS = frozenset({"messages", "sessions", "jsonl", "transcript"})
+"""Formats that need not have sessions."""
+
 
 def read_file(
     path: str | PathLike[str],
     format: str | None = None,  # noqa: A002
     *,
     day_first: bool | None = None,
+    split_hours: float | None = None,
 ) -> tuple[Conversation, ...]:
     """The conversations in a file, plain or compressed by gzip or xz, in UTF-8 or UTF-16, or in a zip archive.
 
     A folder is read if an export of Slack was unpacked into it.
     `format` is a key of `FORMATS`; `None` detects it from the content. Sessions without an id in the file are named
     `<file stem>#<n>`. `day_first` says how dates such as 3/4/24 in an export of WhatsApp are written; `None` decides by
-    the file. Raises `InputError` that names the file, the place in it, the value and what to do.
+    the file. `split_hours` cuts a file that has no sessions of its own at silences of so many hours, as chats are; the
+    sessions are named by their first minute. Raises `InputError` that names the file, the place in it, the value and
+    what to do.
     """
     sources = [replace(source, day_first=day_first, remedy=ANOTHER_FORMAT) for source in sources_of_file(Path(path))]
     if format in {None, "slack"} and is_export(source.path for source in sources if source.path):
+        if split_hours is not None:
+            raise has_sessions(f"{path}:")
         return read_slack_export(sources, Path(path).stem)
     if len(sources) == 1:
-        return _read(sources[0], format)
-    return joined((source.place, part) for source in sources for part in _read(source, format))
+        return _read(sources[0], format, split_hours)
+    return joined((source.place, part) for source in sources for part in _read(source, format, split_hours))
 
 
 def read_text(
@@ -94,10 +103,11 @@ def read_text(
     format: str | None = None,  # noqa: A002
     *,
     day_first: bool | None = None,
+    split_hours: float | None = None,
 ) -> tuple[Conversation, ...]:
     """The conversations in `text`, by the rules of `read_file`; `name` stands for the file and its stem."""
     source = source_of_text(text, name, f"{name}:")
-    return _read(replace(source, day_first=day_first, remedy=ANOTHER_FORMAT), format)
+    return _read(replace(source, day_first=day_first, remedy=ANOTHER_FORMAT), format, split_hours)
 
 
 def recognise(text: str, name: str = "text") -> str:
@@ -105,11 +115,16 @@ def recognise(text: str, name: str = "text") -> str:
     return _recognise(source_of_text(text, name, f"{name}:"))
 
 
-def _read(source: Source, format_name: str | None) -> tuple[Conversation, ...]:
+def _read(source: Source, format_name: str | None, split_hours: float | None) -> tuple[Conversation, ...]:
     name = format_name or _recognise(source)
     if name not in FORMATS:
         raise InputError(f"no format {shortened(name)}; the formats are {', '.join(FORMATS)}")
-    return FORMATS[name](source)
+    read = FORMATS[name](source)
+    if split_hours is None:
+        return read
+    if name not in _WITHOUT_SESSIONS:
+        raise has_sessions(source.place)
+    return tuple(split_conversation(each, split_hours, source.place) for each in read)
 
 
 def _recognise(source: Source) -> str:
@@ -117,7 +132,7 @@ def _recognise(source: Source) -> str:
     if name is None:
         start = shortened(source.text.strip()[:100])
         raise InputError(
-            f'{source.place} is not in a recognisable format: {start}; write each turn as "[2024-03-01 18:30] Anna: Hi", '
-            f"or name a format with --format: {', '.join(FORMATS)}"
+            f"{source.place} is not in a recognisable format: {start}; write each turn as "
+            f'"[2024-03-01 18:30] Anna: Hi", or name a format with --format: {", ".join(FORMATS)}'
         )
     return name
