@@ -29,7 +29,8 @@ def name_kind(words: Sequence[Word], name: WordSpan, participants: Sequence[str]
         return "thing", True
     if kind := _kind_beside(words, name, head) or _kind_by_itself(words, name, text, head):
         return kind, True
-    return next((kind for rule in _AROUND if (kind := rule(words, name, head))), "thing"), False
+    around = next((kind for rule in _AROUND if (kind := rule(words, name, head))), None)
+    return "thing" if around is None or (around == "person" and _is_code(text)) else around, False
 
 
 def called(text: str, participants: Sequence[str]) -> str | None:
@@ -222,6 +223,11 @@ def _kind_by_default(words: Sequence[Word], name: WordSpan, head: int) -> Entity
 def _is_acronym(words: Sequence[Word], name: WordSpan) -> bool:
     form = words[name[0]].form
     return name[1] == name[0] + 1 and form.isupper() and form.isalpha() and 1 < len(form) < _ACRONYM
+
+
+def _is_code(text: str) -> bool:
+    """Whether a name has a number in one of its words, as devices, roads and forms have, and nobody: "e-52", "b12"."""
+    return any(character.isdecimal() for character in text)
 
 
 def _has_article(words: Sequence[Word], name: WordSpan) -> bool:

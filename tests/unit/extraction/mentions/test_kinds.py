@@ -68,6 +68,14 @@ def test_the_kind_of_what_a_head_word_stands_for(rows: str, place: int, kind: st
     assert kind_of(parsed(rows), place, ("Melanie", "Ben")) == kind
 
 
+def test_a_code_is_nobody() -> None:
+    """A device, an error or a form has a number in its name; a subject without one may be somebody."""
+    rows = "{0} {0} PROPN 2 nsubj\nbroke break VERB 0 root"
+    assert kind_of(parsed(rows.format("Hivecheck")), 0, ()) == "person"
+    assert kind_of(parsed(rows.format("E-52")), 0, ()) == "thing"
+    assert kind_of(parsed(rows.format("Ben2")), 0, ("Ben2",)) == "person"  # a participant may be called anything
+
+
 def noun_in(form: str, lemma: str, features: str = "", article: bool = False) -> str:
     """The kind of a noun alone, or behind an article."""
     if article:
