@@ -15,6 +15,8 @@ from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import Stated
 from convograph.facts.acts import PhraseAct, StatedAct
 from convograph.facts.gathering.turn_order import Placed, Read, TurnOrder, Turns
+from convograph.facts.learned_reader.tagger import bundled_tagger
+from convograph.facts.names import is_first_name
 from convograph.facts.reading.frame_subjects import is_bare_kin
 from convograph.facts.reading.misreadings import FoundValue, is_misread, is_stated
 from convograph.facts.reading.third_parties import tells_of_third_party
@@ -22,6 +24,7 @@ from convograph.facts.relations import DEFAULT_RELATIONS, Meaning, attributes, m
 from convograph.facts.statement import Statement, is_asked, sentence_of, since_in, tells_a_change
 from convograph.facts.values.kinds import is_name, is_time, names_nothing
 from convograph.facts.values.whole import FIRMS, whole_firm, whole_value
+from convograph.facts.values.words import words_of
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import speaker_key
 from convograph.layers.triplets import triplet_of
@@ -39,6 +42,15 @@ _NO_SUBJECTS = frozenset({"activity", "time"})  # "starting at Siemens" works no
 _PRONOUNS = frozenset(
     {"i", "you", "he", "she", "it", "we", "they", "this", "that", "who", "someone", "everyone", "one"}
 )
+
+
+_OF_SOMEBODY = re.compile(r" of [A-Z]")
+_BODY = frozenset(
+    "ankle arm back body brain ear ears eye eyes face feet finger fingers foot gut hair hand hands head heart hip hips"
+    " knee knees leg legs lungs mind mouth neck nose shoulder shoulders skin stomach teeth throat toe toes tongue tooth"
+    " tummy wrist".split()
+)
+"""Nothing is told of people that is told of these: "my knee likes the desk"."""
 
 
 class KnownRelations(Protocol):
@@ -134,6 +146,8 @@ def _meant(stated: Stated, wanted: KnownRelations | None) -> _Meant | None:
     subject, relation, value = stated.triplet.parts
     if speaker_key(subject) in _PRONOUNS or not value.strip() or stated.tense == "future":
         return None
+    if subject.rpartition(" ")[2].lower() in _BODY:
+        return None
     if value.startswith(_CUT_OFF):  # "I'm allergic to flour, so I went from baking to flouring"
         return None
     if stated.modality not in (None, _USED_TO) or stated.subject_kind in _NO_SUBJECTS or is_time(subject):
@@ -189,13 +203,28 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
 def _is_told_of_another(subject: str, relation: str, value: str, place: Place) -> bool:
     """Whether the syntax took whom a turn names for whom it brings in: "Noor and I have a dog, Rex, who is 3".
 
-    Nor is anything told of a "husband" of whom it is not known whose he is.
+    Nor is anything told of a "husband" or an "owner" of whom it is not known whose they are.
     """
-    if subject in word_list("relatives") or is_bare_kin(subject):
+    if subject in word_list("relatives") or is_bare_kin(subject) or _is_anybody(subject, place):
         return True
     text = place.turn.text
     at = text.find(value, text.find(place.sentence))
     return at >= 0 and tells_of_third_party(text[:at], subject, relation, place.turn.speaker or "")
+
+
+def _is_anybody(subject: str, place: Place) -> bool:
+    """Whether a subject is a common noun, or other words of the sentence, and nobody's name: "the owner is a teacher".
+
+    What people call their own kin is a name.
+    """
+    word = subject.split(maxsplit=1)[0]
+    if speaker_key(subject) == speaker_key(place.turn.speaker or "") or word not in words_of(place.sentence):
+        return False
+    if "'s" in subject or not word.islower() or is_first_name(word) or word in word_list("kin_words", "titles"):
+        return False
+    if _OF_SOMEBODY.search(subject) and word in word_list("acquaintances", "relatives"):
+        return False
+    return word in bundled_tagger().numbers
 
 
 def _is_none(found: FoundValue, relation: str) -> bool:

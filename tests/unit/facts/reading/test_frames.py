@@ -104,6 +104,9 @@ def read(text: str) -> list[tuple[str, str, str, str]]:
         ("I am already 60 years old.", "age", "holds", "60"),
         ("Please call me Nia!", "nickname", "holds", "Nia"),
         ("I left Porto High for Faro College", "attends", "begins", "Faro College"),
+        ("My bike is gone.", "owns", "ends", "bike"),
+        ("So my old bike got stolen", "owns", "ends", "old bike"),
+        ("Somebody nicked my bike last night", "owns", "ends", "bike"),
     ],
 )
 def test_a_change_in_other_words(text: str, relation: str, act: str, value: str) -> None:

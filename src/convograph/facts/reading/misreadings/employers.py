@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from convograph.extraction.lexicon import word_list
-from convograph.facts.names import is_somebody
+from convograph.facts.names import RUN, is_somebody
+from convograph.facts.reading.capitals import is_known_place
 from convograph.facts.reading.misreadings.found_value import SURE, Cue, FoundValue, Misreading
 from convograph.facts.values.kinds import is_job
 from convograph.facts.values.words import words_of
@@ -39,6 +40,7 @@ _AS_STAFF = re.compile(
     r"|\b(?:job|boss|manager|salary|colleagues?|office|shifts?|hired|employ\w+|company|firm|start-?up|career|recruit\w*)\b",
     re.IGNORECASE,
 )
+_MOVED = re.compile(rf"\b(?i:mov(?:ed|es|ing)|relocat(?:ed|es|ing)) (?:\w+ )?from (?P<old>{RUN}) to (?P<new>{RUN})")
 _A_DESK = re.compile(r"\b(?:an?|my|our|this|that) (?:[\w-]+ )*desk$", re.IGNORECASE)
 ONE_OF_MANY = Cue(
     "I drive a [Fiat]",
@@ -95,6 +97,15 @@ def _is_a_membership(found: FoundValue) -> bool:
     return _OF_A_CLUB.search(found.value) is not None or _AS_A_MEMBER.search(found.after) is not None
 
 
+def _is_a_home(found: FoundValue) -> bool:
+    """Whether one moved house from or to it, though one may move between firms, too: "moved from Porto to Lisbon"."""
+    moved = _MOVED.search(f"{found.before}{found.value}{found.after}")
+    if moved is None or found.value not in (moved["old"], moved["new"]):
+        return False
+    ends = moved["old"].lower(), moved["new"].lower()
+    return any(map(is_known_place, ends)) and word_list("organizations").isdisjoint(ends)
+
+
 def _is_furniture(found: FoundValue) -> bool:
     """Whether it is a desk that one stands at: "I switched to a standing desk" names no team."""
     words = words_of(found.value)
@@ -102,6 +113,13 @@ def _is_furniture(found: FoundValue) -> bool:
 
 
 _STREET = Cue("Sorry, 21 Mapperley [Rise]", before=re.compile(r"\b\d+[a-z]? (?:[A-Z][\w'’-]+ )+$"))
-EMPLOYERS: tuple[Misreading, ...] = (_is_a_boss, _is_for_sport, _is_a_membership, ONE_OF_MANY, _STREET)
-SCHOOLS: tuple[Misreading, ...] = (_is_a_membership,)
+EMPLOYERS: tuple[Misreading, ...] = (
+    _is_a_boss,
+    _is_for_sport,
+    _is_a_membership,
+    _is_a_home,
+    ONE_OF_MANY,
+    _STREET,
+)
+SCHOOLS: tuple[Misreading, ...] = (_is_a_membership, _is_a_home)
 TEAMS: tuple[Misreading, ...] = (_is_furniture,)

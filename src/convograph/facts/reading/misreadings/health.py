@@ -29,6 +29,13 @@ def _is_a_duty(found: FoundValue) -> bool:
 
 AGES: tuple[Misreading, ...] = (
     Cue(
+        "veggie since I was [14]",
+        before=re.compile(
+            r"\b(?:since|when|until|till?|before|after|once|while|as)(?: [\w'’-]+){1,3}? (?:was|were|am|is|turned)\s$",
+            re.IGNORECASE,
+        ),
+    ),
+    Cue(
         "I'm [6]'4", after=re.compile(r"^(?: ?['’′]| ?(?:ft|f[eo]et|foot)(?![a-z])| ?m ?\d|[.,]\d| \d)", re.IGNORECASE)
     ),
 )

@@ -61,4 +61,13 @@ def _is_no_word(value: str) -> bool:
     return word not in bundled_tagger().numbers and word not in word_list("places", "peoples") and not is_job(value)
 
 
-NAMES: tuple[Misreading, ...] = (is_a_pets_name, _is_no_introduction, begins_a_sentence, GIVEN)
+NAMES: tuple[Misreading, ...] = (
+    is_a_pets_name,
+    _is_no_introduction,
+    begins_a_sentence,
+    GIVEN,
+    Cue(
+        "[Pelican] is only our name for the release",
+        after=re.compile(r"^ (?:is|was) (?:\w+ ){1,3}?(?:nick)?name (?:for|of)\b", re.IGNORECASE),
+    ),
+)

@@ -8,6 +8,7 @@ from convograph.facts.names import names_nobody
 from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
 from convograph.facts.reading.misreadings.names import is_a_pets_name
 from convograph.facts.values.kinds import is_animal, is_name, is_time
+from convograph.facts.values.words import words_of
 
 _PESTS = frozenset(
     "ants bats bees birds crows fleas flies foxes gulls magpies mice mosquitoes moths pigeons rats seagulls slugs"
@@ -15,6 +16,12 @@ _PESTS = frozenset(
 )
 _THERE = re.compile(
     r"^ (?:again |now |all )?(?:in|on|under|behind|above|over|around|at) (?:the|our|my|every) (?!cage|tank|hutch)",
+    re.IGNORECASE,
+)
+_PYTHON = "python"
+_PROGRAMMING = re.compile(
+    r"\b(?:cod(?:e[ds]?|ing)|courses?|data|java(?:script)?|learn(?:s|ed|t|ing)?|librar(?:y|ies)|program\w*|scripts?"
+    r"|scripting|software|sql|taught|writ(?:e|es|ing)|wrote|written)\b",
     re.IGNORECASE,
 )
 _MY_ANIMAL = re.compile(r"(?:\b(?i:my|our|his|her|their)|['’]s) (?:[\w-]+ )?([a-z][\w-]*) $")
@@ -48,8 +55,16 @@ def _is_a_pest(found: FoundValue) -> bool:
     return found.value.lower() in _PESTS and _THERE.match(found.after) is not None
 
 
+def _is_a_programming_language(found: FoundValue) -> bool:
+    """Whether a python is what one writes programs in: "my python I learned in a course"."""
+    if words_of(found.value)[:1] != (_PYTHON,):
+        return False
+    return _PROGRAMMING.search(f"{found.before} {found.after}") is not None
+
+
 PETS: tuple[Misreading, ...] = (
     _is_a_pest,
+    _is_a_programming_language,
     Cue(
         "I have a [frog] in my throat",
         after=re.compile(

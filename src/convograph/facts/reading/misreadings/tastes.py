@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import re
 
+from convograph.facts.names import is_first_name
 from convograph.facts.reading.misreadings.employers import ONE_OF_MANY
 from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
 
 _PREFERRED_TO = re.compile(r"\bprefer(?:s|red)? (?!to\b)[^,;:]+? (?:to|over) ([a-z]+)", re.IGNORECASE)
 _OF_YEAR = re.compile(r"^ (?:of )?(?:19|20)\d\d\b")
 _IN_SEASON = re.compile(r"\b(?:in|this|last|next|since|until|till|by|every)\s$", re.IGNORECASE)
+_NO_PICTURES = re.compile(
+    r"\bdr(?:aws?|ew|awn|awing) (?:lots|straws|cards?|names|conclusions?|attention|(?:a|the|my) (?:blank|card|curtains"
+    r"|line|lot|raffle|short straw|winner))\b",
+    re.IGNORECASE,
+)
+_DRAWING = frozenset({"draw", "drawing"})
+_FOR_A_CHILD = re.compile(
+    r"\b(?:for (?:a|the|our) (?:baby|boy|daughter|girl|son)|as an? (?:\w+ )?name"
+    r"|if (?:it['’]?s|it is) an? (?:boy|girl))\b",
+    re.IGNORECASE,
+)
+_OF_NAMES = re.compile(r"\bnames?\b", re.IGNORECASE)
 _LIKED = re.compile(r"\bfav|\b(?:season|time of|best|love|like|prefer)", re.IGNORECASE)
 
 
@@ -19,6 +32,19 @@ def _is_preferred_to(found: FoundValue) -> bool:
     return less is not None and found.value.lower().startswith(less[1].lower().removesuffix("e"))
 
 
+def _draws_no_picture(found: FoundValue) -> bool:
+    """Whether something else is drawn than pictures: "we draw lots" tells no hobby."""
+    return found.value.lower() in _DRAWING and _NO_PICTURES.search(found.before) is not None
+
+
+def _is_a_name_for_a_child(found: FoundValue) -> bool:
+    """Whether it is a name that one may give: "I like Ottilie for a girl" tells no liking."""
+    sentence = f"{found.before}{found.value}{found.after}"
+    if _FOR_A_CHILD.search(sentence):
+        return True
+    return is_first_name(found.value.lower()) and _OF_NAMES.search(sentence) is not None
+
+
 def _is_when(found: FoundValue) -> bool:
     """Whether a season only says when something was: "got the balcony spring 2023" tells no liking."""
     if _OF_YEAR.match(found.after):
@@ -26,8 +52,8 @@ def _is_when(found: FoundValue) -> bool:
     return _IN_SEASON.search(found.before) is not None and _LIKED.search(found.before) is None
 
 
-HOBBIES: tuple[Misreading, ...] = (ONE_OF_MANY,)
-LIKINGS: tuple[Misreading, ...] = (_is_preferred_to,)
+HOBBIES: tuple[Misreading, ...] = (ONE_OF_MANY, _draws_no_picture)
+LIKINGS: tuple[Misreading, ...] = (_is_preferred_to, _is_a_name_for_a_child)
 LANGUAGES: tuple[Misreading, ...] = (
     Cue("in a [Japanese] mansion", before=re.compile(r"\b(?:an?|the|this|that|some)\s$", re.IGNORECASE)),
 )
