@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from convograph.extraction.lexicon import word_list, word_table
-from convograph.facts.names import asking_end, is_first_name, name_start, names_nobody, third_persons
+from convograph.facts.names import RUN, asking_end, is_first_name, name_start, names_nobody, third_persons
 from convograph.facts.reading.third_parties import means_third_party
 from convograph.facts.values.kinds import is_animal, is_job
 from convograph.graph.turns import speaker_key
@@ -23,6 +23,11 @@ _WHENCE = re.compile(r"\b(?:from|in|near|around|outside)\s$", re.IGNORECASE)
 _BEGINS_WITH_THIRD = re.compile(
     r"^\W*(?:(?:and|but|so|well|oh|now|then)\W+)?(?:s?he)\b(?:(?!\b(?:i|we|he|she|they|you|who|my|our)\b)[^,;:.])*$",
     re.IGNORECASE,
+)
+_BEGINS_WITH_NAME = re.compile(
+    rf"^\W*(?P<who>{RUN})(?: (?:has|had|just|finally|recently|then|also|really|now))* "
+    r"(?:[a-z]+ed|quit|left|sold|got|went|gave|lost|met|found|bought|came|took|broke|began|was|is|had|did|made|said|had)\b"
+    r"(?:(?!\b(?:[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|[Yy]ou|who|my|our|that|whose)\b)[^,;:.A-Z])*$"
 )
 _AND = re.compile(r"\W*and\b", re.IGNORECASE)
 _HUSBANDS = frozenset({"hubby", "husband"})
@@ -49,6 +54,11 @@ def subject_of(match: re.Match[str], speaker: str, third: str | None, earlier: s
 def _going_on(match: re.Match[str], third: str | None, speaker: str, earlier: str) -> str | None:
     """Whom the sentence begins with, if "and" goes on about them: "He quit the restaurant and moved to …"."""
     before = match.string[: match.start()]
+    named = _BEGINS_WITH_NAME.match(before) if _AND.match(match[0]) else None
+    name = "" if named is None else named["who"][name_start(named["who"]) :]
+    if is_first_name(name.partition(" ")[0].lower()):
+        who = _person(name, speaker, None)
+        return None if who is None or means_third_party(earlier + before, who, speaker) else who
     if third is None or not _BEGINS_WITH_THIRD.match(before) or not _AND.match(match[0]):
         return None
     if third_in(before, speaker) is not None or means_third_party(earlier + before, third, speaker):

@@ -174,6 +174,8 @@ def test_what_states_nothing(text: str) -> None:
         ("I met Tom. He lives in Porto.", "Tom"),
         ("Lives in Porto.", "Ana"),
         ("My sister called. She moved to Porto.", "Ana's sister"),
+        ("Anders quit and moved to Porto.", "Anders"),
+        ("Yesterday Lea sold up and moved to Porto.", "Lea"),
     ],
 )
 def test_whom_it_is_about(text: str, subject: str) -> None:
