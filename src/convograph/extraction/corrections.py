@@ -60,6 +60,7 @@ _PATTERNS = (
     _BEHIND,
     _pattern(rf"(?:{_CUES}*{CUES}\b{_PAUSE}{_CUES}*(?:{_LINK}\s+)+|i meant\s+){_LEAD}{_VALUE}(?:{_NOT})?{_END}"),
     _pattern(rf"{_CUES}*(?:in |at |with |the )?{_VALUE}(?:{_NOT}){_END}"),
+    _pattern(rf"{_CUES}*(?:and |but |so )?it(?:'s|’s|s| is| was) {_LEAD}{_VALUE}(?:{_NOT}){_END}"),
     _pattern(rf"{_CUES}*not {_OLD}\s*[,;–—-]+\s*(?:but |it's |i meant )?{_VALUE}{_END}"),
     _STARRED,
     _MARKED,

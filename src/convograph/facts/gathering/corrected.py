@@ -17,6 +17,7 @@ from convograph.facts.values.sameness import are_equal, are_same, share_a_word
 
 _NUMBER = re.compile(r"\d+")
 _NUMBERED = re.compile(r"(?<![\w.,:/-])\d+(?![\w:/-])")
+_DAY = re.compile(r"\b(?P<day>\d{1,2})(?P<mark>st|nd|rd|th)?\b")
 _AGE = re.compile(r"\d\d")
 _NO_VALUES = ("discourse_markers", "interjections", "usual_words", "time_adverbs", "nicknames", "relatives")
 
@@ -30,10 +31,31 @@ def corrected(found: Correction, stated: Sequence[Statement]) -> list[Statement]
     if is_time(found.value):  # "it's June 21st" puts the day of the wedding right, not the groom
         able = [one for one in able if is_time(one.value)]
     if found.instead_of is not None:
-        return [one for one in able if are_same(one.value, found.instead_of)]
+        return [one for one in able if are_same(one.value, found.instead_of) or _is_day_of(found, one.value)]
     alike = [one for one in able if one.precise and _fits_as_well(found.value, one) and _may_replace(found, one)]
     wrong = next((one for one in alike if _is_another(found.value, one)), None)
     return [one for one in alike if wrong is not None and one.turn == wrong.turn and are_same(one.value, wrong.value)]
+
+
+def right_of(found: Correction, stated: Statement) -> str:
+    """The right value in place of a stated one: all of a date of which only the day is corrected.
+
+    >>> from convograph.facts.statement import Statement
+    >>> right_of(Correction("14th", "12th"), Statement("Ana", "birthday", "12 April", "holds"))
+    '14 April'
+    """
+    if not _is_day_of(found, stated.value):
+        return found.value
+    bare = _DAY.sub(r"\g<day>", found.value)
+    return _DAY.sub(lambda day: found.value if day["mark"] else bare, stated.value, count=1)
+
+
+def _is_day_of(found: Correction, value: str) -> bool:
+    """Whether both values of a correction are days of a month, and a date is on the wrong one."""
+    wrong, day = _DAY.fullmatch((found.instead_of or "").removeprefix("the ")), _DAY.search(value)
+    if wrong is None or day is None or not wrong["mark"] or not is_time(value):
+        return False
+    return _DAY.fullmatch(found.value) is not None and day["day"] == wrong["day"]
 
 
 def values_like(stated: Statement, text: str) -> int:

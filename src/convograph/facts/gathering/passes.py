@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from convograph.facts.acts import StatedAct
-from convograph.facts.gathering.corrected import corrected
+from convograph.facts.gathering.corrected import corrected, right_of
 from convograph.facts.gathering.turn_order import NEAR, NEAR_NAMED, TurnOrder, Turns
 from convograph.facts.reading.turn_statements import TurnRead, borne_out, is_sure
 from convograph.facts.relations import BELONGINGS, plain
@@ -198,7 +198,7 @@ def _corrections(statements: Sequence[Statement], among: Among) -> Iterator[Stat
                 continue
             yield replace(
                 meant,
-                value=found.value,
+                value=right_of(found, meant),
                 told="corrects",
                 turn=row,
                 place=among.order.places[row],

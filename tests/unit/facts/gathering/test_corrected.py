@@ -35,6 +35,9 @@ def corrected(memory: Memory, said: str, between: str, correction: str) -> list[
         ("I'm a nurse.", "Sorry, a midwife.", "nurse", "midwife"),
         ("I live in Oslo.", "Sorry, Lisbon.", "Oslo", "Lisbon"),
         ("I live in Oslo.", "Oops, Penacova.", "Oslo", "Penacova"),
+        ("I live in Oslo.", "Oh and it's Bergen, not Oslo.", "Oslo", "Bergen"),
+        ("My birthday is on 12 April.", "oh and it's the 14th not the 12th, i always do that", "12 April", "14 April"),
+        ("My birthday is on April 12th.", "It's the 14th, not the 12th.", "April 12th", "April 14th"),
     ],
 )
 def test_a_value_alone_corrects_one_of_its_form(
@@ -62,6 +65,8 @@ def test_a_value_alone_corrects_one_of_its_form(
         ("I speak Spanish.", "Great!", "Sorry, it's on Tuesdays."),
         ("I speak Spanish.", "Great!", "Sorry, it's with Ben."),
         ("I work at Siemens.", "Great!", "Actually it's Wednesday evenings."),
+        ("My birthday is on 12 April.", "Great!", "It's the 14th, not the 13th."),
+        ("My number is 12 34 56.", "Great!", "It's the 14th, not the 12th."),
     ],
 )
 def test_what_may_be_said_of_something_else_corrects_nothing(
