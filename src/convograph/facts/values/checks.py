@@ -73,6 +73,11 @@ def _is_blood_type(value: str) -> bool:
     return form is not None and form.match(value) is not None
 
 
+def _is_weight(value: str) -> bool:
+    form = closed_form("weight")
+    return form is not None and form.fullmatch(value) is not None
+
+
 def _is_team(value: str) -> bool:
     return len(words_of(value)) > 1  # "a group" is any
 
@@ -108,4 +113,5 @@ _CHECKS: Mapping[str, Callable[[str], bool]] = {
     "phone": _is_phone,
     "speaks": is_language,
     "team": _is_team,
+    "weight": _is_weight,
 }

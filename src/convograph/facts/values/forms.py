@@ -51,6 +51,11 @@ CLOSED: Mapping[str, str] = {
     "phone number": r"(?P<{0}>\+?\(?\d(?:[\d ()/-]|\.(?=\d)){4,}\d)\b",
     "email": r"(?P<{0}>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)",
     "birthday": _DAY,
+    "weight": (
+        r"(?P<{0}>\d{1,3}(?:[.,]\d{1,2})? ?(?:kgs?|kilos?|kilograms?|lbs?|pounds)"
+        r"|\d{1,2} ?(?:st|stone)(?: \d{1,2}(?: ?lbs?)?)?)"
+        r"(?![\w-])(?! (?:of|more|less|over|under|heavier|lighter)\b)"
+    ),
     "blood type": r"(?P<{0}>(?:AB|A|B|O)(?: ?[+−-]| (?:rhesus )?(?:positive|negative))?)(?!\w)",
 }
 """Values that are known by their form alone."""

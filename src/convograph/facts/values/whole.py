@@ -9,6 +9,9 @@ from convograph.facts.values.kinds import is_name
 
 FIRMS = frozenset({"works_at", "attends"})
 """Relations whose values are firms, schools and the like."""
+_OF_A_PLACE = frozenset(
+    "academy airport college council hospital library museum police school uni university zoo".split()
+)
 _REST_OF_WORD = re.compile(r"(?<=[^\W\d_])(?:-[^\W\d_]+)+")
 _YEAR = r"(?:19|20)\d\d\b"
 _REST_OF_NAME = re.compile(rf"(?<=[^\W\d_])(?:(?:-[^\W\d_]+)+| (?!{_YEAR})\d{{1,4}}[a-z]?(?=\s*(?:[.,!?;]|$|in\b)))")
@@ -41,13 +44,20 @@ def _with_its_capitals(sentence: str, value: str) -> str:
 
 
 def whole_firm(sentence: str, value: str) -> str:
-    """An employer or a school with the other half of its name, where a sentence joins two before what both are.
+    """An employer or a school with the rest of its name: what it is, behind its place, or the other half where a
+    sentence joins two before what both are.
 
+    >>> whole_firm("Dev works for Leeds council", "Leeds")
+    'Leeds council'
     >>> whole_firm("at the Norfolk and Norwich hospital", "Norfolk")
     'Norfolk and Norwich hospital'
     >>> whole_firm("at the Bull and Aldi", "Bull")
     'Bull'
     """
+    if value.lower() in word_list("places", "towns"):
+        behind = re.match(r" ([a-z]+)", sentence.partition(value)[2])
+        if behind is not None and behind[1] in _OF_A_PLACE:
+            return f"{value}{behind[0]}"
     for match in _TWO_HALVES.finditer(sentence):
         half, _, ending = match["other"].lower().rpartition(" ")
         halves = match["one"].lower(), half, match["other"].lower()

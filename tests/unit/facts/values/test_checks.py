@@ -48,6 +48,8 @@ from convograph.facts.values.checks import fits
         ("favorite microphone", "It's been tough", "other", False),
         ("favorite song", "It's My Life", "other", True),
         ("favorite beer", "Those", "other", False),
+        ("weight", "11 st 4 lb", "other", True),
+        ("weight", "heavy", "other", False),
     ],
 )
 def test_what_may_take_anothers_place(relation: str, value: str, kind: EntityKind, expected: bool) -> None:

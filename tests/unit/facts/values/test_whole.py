@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from convograph.facts.values.whole import whole_value
+from convograph.facts.values.whole import whole_firm, whole_value
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,17 @@ from convograph.facts.values.whole import whole_value
 def test_what_was_cut_is_whole(sentence: str, value: str, whole: str) -> None:
     """A name with its capital, hyphen and number, the groups of a number; what stands nowhere stays as it is."""
     assert whole_value(sentence, value) == whole
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value", "whole"),
+    [
+        ("Dev works for Leeds council.", "Leeds", "Leeds council"),
+        ("I study at Leeds university", "Leeds", "Leeds university"),
+        ("I work at Siemens school", "Siemens", "Siemens"),
+        ("I work for Leeds now", "Leeds", "Leeds"),
+    ],
+)
+def test_what_a_firm_is_behind_its_place_is_of_its_name(sentence: str, value: str, whole: str) -> None:
+    """A place alone employs nobody."""
+    assert whole_firm(sentence, value) == whole
