@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable
 from functools import cache, partial
 
-from convograph.extraction.lexicon import word_list
+from convograph.extraction.lexicon import word_list, word_table
 from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.names import GREETINGS, is_first_name, is_name_of_greeter, is_only_a_name, names_nobody
-from convograph.facts.values.kinds import is_animal, is_job
+from convograph.facts.values.kinds import animals, is_animal, is_job
 
 _OF_A_NAME = re.compile(r"(?<=[\w,;:)] )(?!I\b)[A-Z]")  # a capital that begins no sentence
 _BEHIND = (
@@ -37,6 +37,21 @@ _AT_SCHOOL = re.compile(
     r"(?P<name>[a-z][\w'’-]+(?: [\w'’-]+)?? (?:university|uni|college|school|academy))\b" + _BEHIND
 )
 _CALLED = re.compile(r"\b(?:my|our) (?:\w+ ){1,3}?(?:is|['’]s) (?:called|named) (?P<name>[a-z]+)" + _BEHIND)
+_AT_STREET = re.compile(
+    r"\b(?:live|lives|living|lived|moved|moving|address is) (?:\w+ ){0,2}?(?:(?:at|to|in) )?\d+[a-z]? "
+    r"(?P<name>[a-z]+(?: [a-z]+)? (?:avenue|ave|close|court|crescent|drive|gardens|grove|hill|lane|mews|park|place|rise"
+    r"|road|rd|row|square|street|st|terrace|view|walk|way|yard))(?![\w-])"
+)
+_CLAUSE = r"(?:(?:^|[.!?;\n]\s*|, )(?:(?:also|oh|so|then|well|yeah|yes),? )?|\b(?:and|but|so|because|cos|cause|since) )"
+_TELLS = (
+    r"(?= (?:works? (?:at|for|as)|lives? (?:at|in)|moved to|(?:is|was) (?:an?|allergic|born|celiac|coeliac|now|vegan)"
+    r"|turned \d|got a job)\b|['’]s (?:an?|allergic)\b)"
+)
+_SOMEBODY = re.compile(rf"{_CLAUSE}(?P<name>[a-z]+(?: [a-z]+)?){_TELLS}")
+_OWN_KIN = re.compile(
+    rf"{_CLAUSE}(?P<name>[a-z]+)(?= (?:is|was|has|lives?|works?|worked|moved|died|turned|got)\b|['’]s )"
+)
+_APPLE = re.compile(r"\b(iphone|ipad|imac|ipod)\b")
 END_OF_NAME = r"(?=\W*$|\s*[.,!;:)…\n]| (?:and|but|so|btw|by the way|from|here|lol|who|she|he|shes|hes|she's|he's|i)\b)"
 """What may stand behind a name that somebody tells, as a pattern."""
 _INTRODUCED = re.compile(
@@ -52,6 +67,9 @@ _PARTED_FROM = re.compile(
 )
 _ME_AND = re.compile(rf"\bme and (?P<name>[a-z]+){_WE_DO}")
 _AND_ME = re.compile(rf"(?<![\w'’-])(?P<name>[a-z]+) and (?:i|me){_WE_DO}")
+_ABOVE = ("boss", "coach", "flatmate", "landlady", "landlord", "line manager", "manager", "supervisor", "therapist")
+_WITH_ANIMALS = frozenset("breeder groomer guy lady minder owner people shelter sitter trainer walker".split())
+_KIN_WITH_OWNER = frozenset({"hubby"})
 _SAINT = "st"
 _ACRONYMS = frozenset("dc la nj ny nyc sf uae uk us usa".split())
 _TYPED_FAST = frozenset("af cant deadass fr hella highkey legit lowkey ngl rn smh tbh wont".split())
@@ -77,6 +95,12 @@ def with_capitals(text: str) -> str:
         (_said_to_be(), is_first_name, False),
         (_CALLED, is_first_name, unknown),
         (_of_pets(), may_be_a_name, False),
+        (_beside_animals(), is_only_a_name, False),
+        (_doing_animals(), _may_be_an_animals, False),
+        (_AT_STREET, bool, False),
+        (_SOMEBODY, _is_whole_name, unknown),
+        (_OWN_KIN, _is_own_kin, False),
+        (_of_acquaintances(), is_only_a_name, False),
         (_INTRODUCED, is_name_of_greeter, False),
         (_I_AM, is_only_a_name, False),
         (_of_kin(), is_only_a_name, False),
@@ -86,7 +110,7 @@ def with_capitals(text: str) -> str:
         (_AND_ME, is_first_name, unknown),
     ):
         text = pattern.sub(partial(_capitalized, is_known=is_known, may_be_unknown=may_be_unknown), text)
-    return text
+    return _APPLE.sub(lambda match: f"i{match[0][1:].capitalize()}", text)
 
 
 @cache
@@ -113,6 +137,52 @@ def _of_pets() -> re.Pattern[str]:
         r"(?:(?: is|['’]s)? (?:called|named)|(?:['’]s)? name(?: is|['’]s))"
         rf" (?P<name>[a-z]+){END_OF_NAME}"
     )
+
+
+@cache
+def _of_animals() -> str:
+    """A word right behind the noun for an animal of the speaker's, as a pattern."""
+    nouns = "|".join(sorted(map(re.escape, animals()), key=len, reverse=True))
+    return rf"\b(?:my|our) (?:[\w-]+ )?(?:{nouns}) (?P<name>[a-z]+)"
+
+
+@cache
+def _beside_animals() -> re.Pattern[str]:
+    """First names right behind what an animal is: "our dog bella"."""
+    return re.compile(rf"{_of_animals()}(?![\w'’-])")
+
+
+@cache
+def _doing_animals() -> re.Pattern[str]:
+    """Whatever an animal is called that does what animals do: "our greyhound biscuit is limping"."""
+    return re.compile(
+        rf"{_of_animals()}(?= (?:is|was|keeps|kept|started|(?:has|['’]s) been|just|always|never) "
+        r"(?:barking|biting|chasing|chewing|digging|eating|howling|jumping|licking|limping|meowing|miaowing|panting"
+        r"|purring|scratching|shaking|sleeping|snoring|sniffing|stealing|whining|ill|poorly|sick)\b"
+        r"| (?:ate|barked|barks|bit|chased|chewed|limped|limps|licked|sleeps|slept|snores|whined)\b)"
+    )
+
+
+def _may_be_an_animals(word: str) -> bool:
+    """Whether a word may be what an animal is called, and is nobody who minds it: no "dog walker"."""
+    return may_be_a_name(word) and not is_job(word) and word not in _WITH_ANIMALS
+
+
+@cache
+def _of_acquaintances() -> re.Pattern[str]:
+    """Names right behind what somebody is to the speaker: "my boss ravi"."""
+    nouns = "|".join(sorted({*word_list("acquaintances"), *_ABOVE}))
+    return re.compile(rf"\b(?:my|our) (?:\w+ )?(?:{nouns}) (?P<name>[a-z]+)(?![\w'’-])")
+
+
+def _is_whole_name(name: str) -> bool:
+    """Whether one or two words are first names, and nothing else."""
+    return all(map(is_only_a_name, name.split(" ")))
+
+
+def _is_own_kin(word: str) -> bool:
+    """Whether it is what people call their own kin: "mum is off", but not "husband is off"."""
+    return word in word_table("kin_words") and word not in _KIN_WITH_OWNER
 
 
 def is_rather_a_name(word: str) -> bool:

@@ -44,6 +44,14 @@ PATIENCE = 5.0  # seconds for what takes some milliseconds
         ("it's over with dom", "it's over with Dom"),
         ("my dog's called pepper", "my dog's called Pepper"),
         ("we have a cat named biscuit lol", "we have a cat named Biscuit lol"),
+        ("our greyhound biscuit is limping", "our greyhound Biscuit is limping"),
+        ("my old dog bella came along", "my old dog Bella came along"),
+        ("we live at 22 station rise", "we live at 22 Station Rise"),
+        ("so callum is allergic to nuts", "so Callum is allergic to nuts"),
+        ("maria works for leeds council", "Maria works for Leeds Council"),
+        ("mum is coeliac and dad's a vet", "Mum is coeliac and Dad's a vet"),
+        ("my boss ravi is off", "my boss Ravi is off"),
+        ("work gave me an iphone 15", "work gave me an iPhone 15"),
     ],
 )
 def test_names_have_capitals(text: str, meant: str) -> None:
@@ -68,6 +76,8 @@ def test_names_have_capitals(text: str, meant: str) -> None:
         ),
         *("my sister may come", "my boyfriend snores and i wake", "my girlfriend legit has it", "it's me and teo"),
         *("my dog is called back", "my sister and i went out", "my chair is called pepper"),
+        *("my dog food is gone", "our cat flap is loose", "my dog walker is ill", "my mum is off", "hubby is off"),
+        *("it is a vet", "my boss is off", "we need 22 more at the rise", "we live at 22 degrees"),
         "So Ben and I live in leeds",
     ],
 )
@@ -93,6 +103,13 @@ def test_words_are_left_as_they_are(text: str) -> None:
         ("my husbands name is ali", {"Ana's husband name Ali"}),
         ("my dogs called pepper", {"has_pet Pepper"}),
         ("my sisters called noor", {"Ana's sister name Noor"}),
+        ("our greyhound biscuit is limping.", {"has_pet greyhound Biscuit"}),
+        ("we live at 22 station rise.", {"lives_in 22 Station Rise"}),
+        ("callum is allergic to penicillin.", {"Callum be_allergic_to penicillin"}),
+        ("maria works for leeds council.", {"Maria works_at Leeds Council"}),
+        ("mum is coeliac.", {"Mum dietary need coeliac"}),
+        ("my boss ravi talks in acronyms.", {"boss Ravi"}),
+        ("work gave me an iphone 15", {"phone iPhone 15"}),
         ("my mums 60 and lives in leeds", {"Ana's mum age 60", "Ana's mum lives_in Leeds"}),
     ],
 )
