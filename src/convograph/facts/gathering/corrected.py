@@ -41,7 +41,7 @@ def right_of(found: Correction, stated: Statement) -> str:
     """The right value in place of a stated one: all of a date of which only the day is corrected.
 
     >>> from convograph.facts.statement import Statement
-    >>> right_of(Correction("14th", "12th"), Statement("Ana", "birthday", "12 April", "holds"))
+    >>> right_of(Correction("14th", "12th"), Statement("Ana", "birthday", "12 April", "holds", "Ana", 0))
     '14 April'
     """
     if not _is_day_of(found, stated.value):
