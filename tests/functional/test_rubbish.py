@@ -110,7 +110,7 @@ def refused(error: pytest.ExceptionInfo[ConvographError], *words: str) -> bool:
         ([{"turns": [GOOD]}, {"turns": [{"text": "\x07"}]}], ["[1].turns[0].text", "U+0007"]),
         (Session((Turn("a"),), said="2024"), ["said", "not a Said"]),  # type: ignore[arg-type]
         (Session((Turn("a"),), "s", first_ordinal=-1), ["first_ordinal", "-1"]),
-        (Session((Turn("a"), Turn("b")), first_ordinal=2), ["first_ordinal=2", "needs the id"]),
+        (Session((Turn("a"), Turn("b")), first_ordinal=2), ["first_ordinal=2", "give its id"]),
         ([Turn("a", said=datetime(2024, 1, 1))], ["said", "not a Said"]),  # type: ignore[arg-type]
         ([Turn("a", id="new:1"), Turn("b")], ["'new:1'", "without one", "another id"]),
     ],
@@ -142,7 +142,7 @@ def test_what_cannot_be_stored_is_refused_as_a_whole(memory: Memory, given: Any,
         ({"session": "pets", "first_ordinal": -1}, ["first_ordinal", "-1"]),
         ({"session": "pets", "first_ordinal": "1"}, ["first_ordinal", "'1'"]),
         ({"session": "pets", "first_ordinal": 1.5}, ["first_ordinal", "1.5"]),
-        ({"first_ordinal": 1}, ["first_ordinal=1", "needs the id"]),
+        ({"first_ordinal": 1}, ["first_ordinal=1", "give its id"]),
         ({"session": "pets", "first_ordinal": 1, "replace": True}, ["'pets'", "give all of its turns"]),
     ],
 )

@@ -32,7 +32,7 @@ def test_each_chronicle_is_scored_by_weights_of_its_own() -> None:
         assert weights is weights_without(name)
         assert weights != shipped
         for form in FORMS:
-            assert {**weights.profiles[form].turn} == FOLDS["weights"][name][form]["turn"]
+            assert {**weights.by_form[form].turn} == FOLDS["weights"][name][form]["turn"]
 
 
 def test_longmemeval_is_left_out_by_fifths() -> None:
@@ -45,5 +45,5 @@ def test_longmemeval_is_left_out_by_fifths() -> None:
             weights = weights_without(conversation)
             assert weights is not None
             for form in FORMS:
-                assert set(weights.profiles[form].turn) == set(bundled_weights().profiles[form].turn)
-                assert set(weights.profiles[form].session) == set(bundled_weights().profiles[form].session)
+                assert set(weights.by_form[form].turn) == set(bundled_weights().by_form[form].turn)
+                assert set(weights.by_form[form].session) == set(bundled_weights().by_form[form].session)

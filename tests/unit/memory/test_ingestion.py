@@ -109,7 +109,7 @@ def test_turns_beyond_the_end_are_refused(memory: Memory) -> None:
     memory.add([ANA], session="s")
     with pytest.raises(InputError, match="has turns up to ordinal 0, and the call begins at 5"):
         memory.add([BEN], session="s", first_ordinal=5)
-    with pytest.raises(InputError, match="first_ordinal=1 needs the id"):
+    with pytest.raises(InputError, match="give its id with first_ordinal=1"):
         memory.add([BEN], first_ordinal=1)
     with pytest.raises(InputError, match="for one session, and 2 were given"):
         memory.add([Session((ANA,)), Session((BEN,))], session="s")

@@ -54,9 +54,9 @@ def test_what_has_other_metadata_does_not_come_along(memory: Memory) -> None:
     memory.append({"role": "user", "content": "What is the parrot called?", "metadata": {"channel": "mail"}}, "birds")
     memory.append({"role": "user", "content": "Captain.", "metadata": {"channel": "slack"}}, "birds")
     asked = "What is the parrot called?"
-    assert "Captain." in packed(memory, asked)
-    assert packed(memory, asked, where={"channel": "mail"}) == [asked]
-    assert "Captain." in packed(memory, asked, where={"channel": ["mail", "slack"]})
+    assert "Captain." in packed(memory, asked, itself=True)
+    assert packed(memory, asked, itself=True, where={"channel": "mail"}) == [asked]
+    assert "Captain." in packed(memory, asked, itself=True, where={"channel": ["mail", "slack"]})
 
 
 def test_a_recall_that_is_packed_later_keeps_its_filters(memory: Memory) -> None:
