@@ -121,10 +121,13 @@ def memory(place: Place, chance: random.Random) -> Iterator[None]:
 
 
 def of_memory(error: BaseException) -> bool:
-    """Whether an error is Python's or a native library's for a lack of memory, or of a thread, which needs some."""
+    """Whether an error is Python's or a native library's for a lack of memory, or of a thread, which needs some.
+
+    A library that cannot even make its exception leaves Python to say that there is none.
+    """
     said = f"{type(error).__name__}: {error}"
     return isinstance(error, MemoryError) or any(
-        each in said for each in ("memory", "new thread", "Panic", "map segment")
+        each in said for each in ("memory", "new thread", "Panic", "map segment", "without exception set")
     )
 
 
