@@ -29,7 +29,7 @@ def unread(sessions: Sequence[Session], values: Iterable[object]) -> tuple[str, 
     `values` are those that the sessions were read from: turns, or sessions of turns. Nothing is said of times that are
     missing where no such key looks like one: a list of messages for a model has none.
     """
-    spoken, timed = _lacking(sessions, "speaker"), _lacking(sessions, "said")
+    spoken, timed = _lacking_speakers(sessions), lacking_times(sessions)
     if not spoken and not timed:
         return ()
     keys = _unknown(values)
@@ -44,20 +44,20 @@ def unread(sessions: Sequence[Session], values: Iterable[object]) -> tuple[str, 
 
 
 def lacking_times(sessions: Sequence[Session]) -> int:
-    """How many turns have no time, if those are most of several; else 0."""
-    return _lacking(sessions, "said")
+    """How many turns have no time, of their own or of their session, if those are most of several; else 0."""
+    return _most_of(turn.said is None and session.said is None for session in sessions for turn in session.turns)
 
 
-def _lacking(sessions: Sequence[Session], field: str) -> int:
-    total = sum(len(session.turns) for session in sessions)
-    dated = field == "said"
-    count = sum(
-        getattr(turn, field) is None
-        for session in sessions
-        if not (dated and session.said is not None)
-        for turn in session.turns
-    )
-    return count if total > 1 and 2 * count > total else 0
+def _lacking_speakers(sessions: Sequence[Session]) -> int:
+    """How many turns have no speaker, if those are most of several; else 0."""
+    return _most_of(turn.speaker is None for session in sessions for turn in session.turns)
+
+
+def _most_of(flags: Iterable[bool]) -> int:
+    """How many flags are set, if those are most of several; else 0."""
+    given = list(flags)
+    count = sum(given)
+    return count if len(given) > 1 and 2 * count > len(given) else 0
 
 
 def _unknown(values: Iterable[object]) -> dict[str, Any]:

@@ -128,9 +128,7 @@ class TurnShape(Shape):
     role: StrictStr | None = None
     time: SaidField | None = Field(
         None,
-        validation_alias=AliasChoices(
-            "time", "timestamp", "date", "created_at", "create_time", "datetime", "ts", "said"
-        ),
+        validation_alias=AliasChoices(*_TIME_KEYS),
     )
     id: NameField | None = None
     session: NameField | None = Field(None, validation_alias=AliasChoices("session", "session_id"))

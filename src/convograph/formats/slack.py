@@ -161,9 +161,10 @@ def _sessions(
     for place, message in sorted(messages, key=lambda each: Decimal(each[1].ts)):
         text = _text(message, names, channels)
         if text:
-            turn = Turn(text, _speaker(message, names), parse_said(message.ts), metadata={"channel": channel})
+            moment = parse_said(message.ts)
+            turn = Turn(text, _speaker(message, names), moment, metadata={"channel": channel})
             check_turn(turn, place)
-            said.append((parse_said(message.ts), turn))
+            said.append((moment, turn))
             first = first or place
     return [(first, session) for session in split(said, channel)] if said else []
 

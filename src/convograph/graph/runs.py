@@ -45,6 +45,17 @@ def marked(mask: npt.NDArray[np.bool_] | None, count: int) -> npt.NDArray[np.int
     return np.arange(count) if mask is None else np.flatnonzero(mask)
 
 
+def distinct_numbers(numbers: npt.NDArray[np.int64], count: int) -> npt.NDArray[np.int64]:
+    """The distinct ones of some numbers from 0 and below `count`, ascending: without sorting them.
+
+    >>> distinct_numbers(np.array([2, 0, 2]), 4).tolist()
+    [0, 2]
+    """
+    there = np.zeros(count, np.bool_)
+    there[numbers] = True
+    return np.flatnonzero(there)
+
+
 def changes(values: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
     """Whether each value differs from the one before it; the first does."""
     first = np.ones(len(values), np.bool_)

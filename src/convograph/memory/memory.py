@@ -843,8 +843,9 @@ class Memory:
         """
         check_flag(content_only, "content_only")
         if not callable(target):
-            refuse_store(path_of(target, "target"), self.location)
-            refuse_others(path_of(target, "target"))
+            path = path_of(target, "target")
+            refuse_store(path, self.location)
+            refuse_others(path)
         rows = owner_rows(self._store, self.owner, [])
         if rows is not None and of_content(rows.damage):
             (warn_of if skip_damaged else refuse)(self.location, self.owner, rows)

@@ -20,6 +20,7 @@ from convograph.architectures.unified.levels import Floats, scaled, weighted_sum
 from convograph.architectures.unified.matches import Matches
 from convograph.architectures.unified.places import Places, Rows
 from convograph.architectures.unified.sentences import Sentences
+from convograph.graph.runs import distinct_numbers
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import NO_TIME, TurnTable
 from convograph.layers.wording import SIGNS, names_time, times_of
@@ -318,9 +319,10 @@ class _Around:
 
     def __init__(self, here: Rows, matches: Matches, layer: LayerTable) -> None:
         places, sentences, asked = matches.places, matches.sentences, matches.asked.vectors
-        is_reached = np.zeros(len(places) + 2, np.bool_)  # each place, and one before and after all
-        is_reached[np.concatenate([here, here + 1, here + 2])] = True
-        reached = np.flatnonzero(is_reached[1:-1])
+        last = len(places) - 1
+        reached = distinct_numbers(
+            np.concatenate([np.maximum(here - 1, 0), here, np.minimum(here + 1, last)]), len(places)
+        )
         at = np.searchsorted(reached, here)
         sums = matches.outline.vectors.of(layer, places.rows[reached], sentences.of_turns(reached), asked.shape[1])
         items = sentences.items[sentences.kept(here)]

@@ -15,7 +15,7 @@ from convograph.architectures.unified.outline import Outline
 from convograph.architectures.unified.places import NOWHERE, Places, Rows
 from convograph.architectures.unified.question import AskedQuestion
 from convograph.architectures.unified.sentences import Sentences
-from convograph.graph.runs import runs
+from convograph.graph.runs import distinct_numbers, runs
 from convograph.graph.snapshot import LayerTable
 from convograph.layers.wording import stem_range, terms_by_number
 from convograph.protocols import WordTable
@@ -177,14 +177,12 @@ def near_words(layer: LayerTable, number: Rows, asked: AskedQuestion, words: Wor
     numbers = np.concatenate([np.empty(0, np.int64), *(found for found, _ in similar)])
     cosines = np.concatenate([np.empty(0, np.float32), *(found for _, found in similar)], dtype=np.float32)
     of_word = np.repeat(content, [len(found) for found, _ in similar])
-    is_found = np.zeros(len(terms), np.bool_)
-    is_found[numbers] = True
-    distinct = np.flatnonzero(is_found)
-    which = np.searchsorted(distinct, numbers)
-    at, items = layer.postings.find_many(terms[distinct])
+    like = distinct_numbers(numbers, len(terms))
+    which = np.searchsorted(like, numbers)
+    at, items = layer.postings.find_many(terms[like])
     # A term may be like several words of the question: each of its places counts for each of them.
     by_term = np.argsort(which, kind="stable")
-    firsts = np.searchsorted(which[by_term], np.arange(len(distinct) + 1))
+    firsts = np.searchsorted(which[by_term], np.arange(len(like) + 1))
     pairs = by_term[runs(firsts[at], firsts[at + 1])]
     text = np.repeat(number[items], (firsts[1:] - firsts[:-1])[at])
     return _visible(WordMatches(of_word[pairs], text, cosines[pairs]))

@@ -26,7 +26,7 @@ _BEGINS_WITH_THIRD = re.compile(
 )
 _BEGINS_WITH_NAME = re.compile(
     rf"^\W*(?P<who>{RUN})(?: (?:has|had|just|finally|recently|then|also|really|now))* "
-    r"(?:[a-z]+ed|quit|left|sold|got|went|gave|lost|met|found|bought|came|took|broke|began|was|is|had|did|made|said|had)\b"
+    r"(?:[a-z]+ed|quit|left|sold|got|went|gave|lost|met|found|bought|came|took|broke|began|was|is|had|did|made|said)\b"
     r"(?:(?!\b(?:[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|[Yy]ou|who|my|our|that|whose)\b)[^,;:.A-Z])*$"
 )
 _AND = re.compile(r"\W*and\b", re.IGNORECASE)
