@@ -106,15 +106,18 @@ class KnownFacts:
         """A subject of some facts by its name, or by the first words of a name that no other subject's begins with.
 
         A name that the user of an assistant says is theirs means the user, unless somebody else has it or speaks under
-        it. Raises `ConflictError` where several names begin so.
+        it, and "Ana's sister" the user's. Raises `ConflictError` where several names begin so.
         """
         about = speaker_key(subject)
-        if any(about in map(speaker_key, one.names) for one in facts):
+        known = {speaker_key(name) for one in facts for name in one.names}
+        if about in known:
             return subject
-        own = [] if about in self.snapshot.turns.speaker_keys else _names_of_user(one.fact for one in facts)
+        owner, possessive, noun = about.replace("’", "'").partition("'s ")
+        own = [] if owner in self.snapshot.turns.speaker_keys else _names_of_user(one.fact for one in facts)
         for name, user in own:
-            if speaker_key(name) == about:
-                return user
+            of_user = f"{user}{possessive}{noun}"
+            if speaker_key(name) == owner and (not noun or speaker_key(of_user) in known):
+                return of_user
         names = ((each, one.fact.subject) for one in facts for each in one.names)
         return only_begun(subject, (*names, *own)) or subject
 

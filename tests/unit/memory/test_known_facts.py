@@ -103,6 +103,16 @@ def test_the_user_is_also_found_by_their_own_name(root: Memory) -> None:
             memory.facts(name)
 
 
+def test_kin_of_the_user_are_found_by_the_users_name(root: Memory) -> None:
+    """By the name that the user says is theirs; there is none of whom nothing is told."""
+    memory = another(root)
+    tell(memory, (JANUARY, "user: Hi, I'm Ana.\nassistant: Hello!\nuser: My sister works at Boots."))
+    for name in ("Ana's sister", "ana’s sister", "user's sister"):
+        assert values(memory.facts(name, "works_at")) == ["Boots"]
+    with pytest.raises(NotFoundError, match='no facts about "Ana\'s mum"'):
+        memory.facts("Ana's mum")
+
+
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [

@@ -29,14 +29,19 @@ _FEWEST_SHARED = 3  # letters by which a short name begins a longer one
 
 
 def in_own_words(graph: Snapshot, asked: AskedFor) -> AskedFor:
-    """A question that names the user as one for "I": "Where does Leo live?", if the user says "I'm Leo." somewhere.
+    """A question that names the user as one for "I": "Where does Leo live?", if the user says "I'm Leo." somewhere, and
+    "Where does Leo's sister live?" as one for "my sister".
 
     Any other as it is, and one that names who speaks under that name.
     """
-    named = asked.named
-    if named is None or asked.of_user or not asked.is_named or any(map(asked.is_about, graph.turns.speaker_keys)):
+    if asked.named is None or asked.of_user or not asked.is_named:
         return asked
-    return replace(asked, who="I") if any(map(asked.is_about, _names_of_user(graph, named))) else asked
+    name, _, noun = asked.who.replace("’", "'").partition("'s ")
+    owner = replace(asked, who=name)
+    if any(map(owner.is_about, graph.turns.speaker_keys)):
+        return asked
+    is_user_named = any(map(owner.is_about, _names_of_user(graph, name)))
+    return replace(asked, who=f"my {noun}" if noun else "I") if is_user_named else asked
 
 
 def states_of_others(graph: Snapshot, asked: AskedFor) -> Callable[[SourceTurn, str], bool]:

@@ -92,3 +92,20 @@ def test_the_user_is_asked_about_by_name(line: str, expected: str) -> None:
     with convograph.open(":memory:") as memory:
         memory.add(turns_of(line), session="s", said=JANUARY)
         assert in_own_words(memory._keeper.newest(), asked).who == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("user: I'm Leo. My sister works at Boots.", "my sister"),
+        ("user: My sister works at Boots.", "Leo's sister"),
+        ("Leo: I'm Leo. My sister works at Boots.", "Leo's sister"),
+    ],
+)
+def test_kin_of_the_user_are_asked_about_by_the_users_name(line: str, expected: str) -> None:
+    """As somebody's of the user, where the user says so."""
+    asked = asked_for("Where does Leo's sister work?")
+    assert asked is not None
+    with convograph.open(":memory:") as memory:
+        memory.add(turns_of(line), session="s", said=JANUARY)
+        assert in_own_words(memory._keeper.newest(), asked).who == expected
