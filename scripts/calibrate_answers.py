@@ -28,6 +28,7 @@ import convograph
 from convograph.answering import (
     CERTAINTY_SIGNS,
     FEATURES,
+    MAX_MESSAGES,
     MAX_SENTENCES,
     Candidate,
     candidates_of,
@@ -55,6 +56,7 @@ PARTS = 5  # conversations are left out by fifths
 ONE_IN = 4  # questions are asked again with another name, or of another conversation
 MATCHES = {"shown", "cosine", "covered", "covered_turn", "before", "replies"}  # none may count against a sentence
 WRONG = 0.12  # of the answerable questions that may be refused
+WRONG_IN_CHAT = 0.08  # where what is refused is rarely unanswerable
 
 Matrix = npt.NDArray[np.float64]
 Kind = Literal["answerable", "unanswerable", "elsewhere", "other name"]
@@ -133,7 +135,7 @@ class Rule:
         if self.sure(one) < self.least:
             return Outcome(one.kind, True, 0.0, 0)
         odds = np.where(one.states, one.values @ self.weights, -np.inf)
-        order = np.argsort(-odds, kind="stable")[:MAX_SENTENCES]
+        order = np.argsort(-odds, kind="stable")[: MAX_MESSAGES if self.in_chat else MAX_SENTENCES]
         quoted = " ".join(
             one.texts[place]
             for place in order
@@ -273,7 +275,7 @@ def fitted(asked: Sequence[Asked], signs: Sequence[str], *, in_chat: bool) -> Ru
     choice = Choice(np.array([row[used] for _, row in best]), np.array([answerable for answerable, _ in best]))
     rule.certainty[used] = fit([choice], PENALTY / len(best))
     reached = [rule.sure(one) for one in asked if one.kind == "answerable"]
-    return replace(rule, least=float(np.quantile(reached, WRONG, method="lower")))
+    return replace(rule, least=float(np.quantile(reached, WRONG_IN_CHAT if in_chat else WRONG, method="lower")))
 
 
 def _part(case: str) -> int:

@@ -1,16 +1,18 @@
 """Extractive answers: the sentences that answer best, quoted with citations; no model is used.
 
-recall ─▶ candidates, and what they stand beside ─▶ features ─▶ log odds ─▶ the best three, or "not in memory"
+recall ─▶ candidates, and what they stand beside ─▶ features ─▶ log odds ─▶ the best few, or "not in memory"
 """
 
 from convograph.answering.candidates import Candidate, candidates_of
 from convograph.answering.certainty import CERTAINTY_SIGNS, certainty_signs
-from convograph.answering.extraction import MAX_SENTENCES, NOT_IN_MEMORY, answer_by_facts, extract_answer
+from convograph.answering.extraction import NOT_IN_MEMORY, answer_by_facts, extract_answer
 from convograph.answering.features import FEATURES, features_of
+from convograph.answering.weights import MAX_MESSAGES, MAX_SENTENCES
 
 __all__ = [
     "CERTAINTY_SIGNS",
     "FEATURES",
+    "MAX_MESSAGES",
     "MAX_SENTENCES",
     "NOT_IN_MEMORY",
     "Candidate",

@@ -14,7 +14,7 @@ from convograph.answering.features import Floats, SentenceFeatures, features_of
 from convograph.answering.replacement import replacements
 from convograph.answering.standpoint import asked_about, asks_for_a_value, may_answer, only_civil, tells_of_oneself
 from convograph.answering.taken_back import corrects, sayings_after
-from convograph.answering.weights import AnswerWeights, weights_for
+from convograph.answering.weights import MAX_SENTENCES, AnswerWeights, weights_for
 from convograph.context.companions import Neighbours, no_neighbours
 from convograph.extraction.asking import asks_what_was_then, ranges, times_named
 from convograph.protocols import Encoder
@@ -23,7 +23,6 @@ from convograph.segmentation import is_role, sentence_spans
 from convograph.terms import Analyzer, has_words
 from convograph.types import Answer, Citation, Evidence, Fact, MemoCitation, Reason, Recall, SourceTurn, Span
 
-MAX_SENTENCES = 3  # an answer should be short
 MOST_LISTED = 8  # lines of a list that are quoted with its heading
 WITHIN = 3.0  # log odds below the best sentence: lower ones add more noise than evidence
 BEHIND = 2.0  # log odds below a wish, or what is another's: what resembles the question less than that answers nothing
@@ -58,7 +57,8 @@ def extract_answer(
     stated: Mapping[int, Sequence[str]] | None = None,
     of_another: Callable[[SourceTurn, str], bool] | None = None,
 ) -> Answer:
-    """The sentences of a recall's hits and memos that answer best, at most `MAX_SENTENCES`, each cited.
+    """The sentences of a recall's hits and memos that answer best, at most `MAX_SENTENCES`, of chats `MAX_MESSAGES`,
+    each cited.
 
     Questions are not quoted: they resemble the question best and answer nothing; neither are the question itself, the
     output of tools, jokes, what is stated `of_another` than the one whom the question asks about, and what is only
@@ -80,14 +80,14 @@ def extract_answer(
         names_time = bool(times_named(recall.question, recall.asked_at))  # what held then may be outdated now
         newer = {} if names_time else replacements(recall, candidates, stating)
         kept = [*dict.fromkeys(newer.get(place, place) for place in stating)]
-        return _answer(recall, [candidates[place] for place in _corrected(candidates, kept, neighbours)])
+        return _answer(recall, [candidates[place] for place in _corrected(candidates, kept, neighbours, MAX_SENTENCES)])
     names = tuple(speakers)
     times = times_named(recall.question, recall.asked_at)
     if asks_what_was_then(recall.question, times, names):
         is_civil = only_civil(recall.question, names)
         telling = [one for one in candidates if _is_quotable(one) and not is_civil(one.text)]
         return _answer(recall, _said_within(ranges(times), telling))
-    ranked = rank(recall.question, candidates, encoder, analyzer, names)
+    ranked = rank(recall.question, candidates, encoder, analyzer, names, neighbours=neighbours)
     if not ranked.order:
         return _answer(recall, [])
     signs = certainty_signs(recall, candidates, ranked.features, analyzer, names)
@@ -96,7 +96,9 @@ def extract_answer(
         return _answer(recall, [])
     newer = replacements(recall, candidates)
     kept = [*dict.fromkeys(newer.get(place, place) for place in _kept(ranked, signs))]
-    return _answer(recall, [candidates[place] for place in _corrected(candidates, kept, neighbours)])
+    return _answer(
+        recall, [candidates[place] for place in _corrected(candidates, kept, neighbours, ranked.weights.most_sentences)]
+    )
 
 
 def answer_by_facts(recall: Recall, facts: Sequence[Fact]) -> Answer | None:
@@ -132,12 +134,18 @@ def _last_with(fact: Fact, words: str) -> Candidate | None:
 
 
 def rank(
-    question: str, candidates: Sequence[Candidate], encoder: Encoder, analyzer: Analyzer, speakers: Collection[str]
+    question: str,
+    candidates: Sequence[Candidate],
+    encoder: Encoder,
+    analyzer: Analyzer,
+    speakers: Collection[str],
+    *,
+    neighbours: Neighbours,
 ) -> Ranked:
-    """The candidates by their log odds of answering; ties in their order."""
+    """The candidates by their log odds of answering; ties in their order. `neighbours` tell how people write."""
     may, named = may_answer(question, speakers), asked_about(question, speakers)
     features = features_of(question, candidates, encoder, analyzer, speakers)
-    weights = weights_for(candidates, analyzer)
+    weights = weights_for(candidates, neighbours, analyzer)
     odds = weights.log_odds(features).tolist()
     stating = [place for place, one in enumerate(candidates) if one.states]
     best = max((odds[place] for place in stating), default=0.0)
@@ -196,7 +204,7 @@ def _kept(ranked: Ranked, signs: Floats) -> list[int]:
     kept: list[int] = []
     known: set[tuple[str, ...]] = set()
     for place in ranked.order:
-        if ranked.log_odds[place] < best - WITHIN or len(kept) == MAX_SENTENCES:
+        if ranked.log_odds[place] < best - WITHIN or len(kept) == ranked.weights.most_sentences:
             break
         words = tuple(wording(ranked.candidates[place].text))
         if words not in known and not (kept and ranked.weights.leaves_out(signs[place])):
@@ -210,7 +218,7 @@ def _kept(ranked: Ranked, signs: Floats) -> list[int]:
         beside = _completing(ranked, kept)
     if beside is None or beside in kept:
         return kept
-    return [kept[0], beside, *kept[1 : MAX_SENTENCES - 1]]
+    return [kept[0], beside, *kept[1 : ranked.weights.most_sentences - 1]]
 
 
 def _newest_first(ranked: Ranked, kept: Sequence[int]) -> list[int]:
@@ -279,9 +287,11 @@ def _is_quotable(one: Candidate) -> bool:
     return one.states and not one.joke and not one.of_another
 
 
-def _corrected(candidates: Sequence[Candidate], kept: Sequence[int], neighbours: Neighbours) -> list[int]:
-    """Some sentences, each with the one behind it by which its speaker corrects it soon after; as many as may be."""
-    most = max(MAX_SENTENCES, len(kept))
+def _corrected(candidates: Sequence[Candidate], kept: Sequence[int], neighbours: Neighbours, most: int) -> list[int]:
+    """Some sentences, each with the one behind it by which its speaker corrects it soon after; at most `most`, or as
+    many as there are.
+    """
+    most = max(most, len(kept))
     found: list[int] = []
     for place in kept:
         correction = _correction_of(candidates, place, neighbours)

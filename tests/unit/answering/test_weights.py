@@ -16,14 +16,21 @@ from convograph.types import Evidence, Reason, SourceTurn, Span
 LETTER = "Dita planted beans along the northern fence and painted both sheds green before the summer holidays began."
 
 
-def candidates(texts: Sequence[str], speaker: str = "Ana") -> list[Candidate]:
-    """The only sentence of a turn for each text."""
-    turns = [SourceTurn(n, f"s:{n}", "s", n, speaker, text, None) for n, text in enumerate(texts)]
-    found = [Evidence(Span(turn, 0, len(turn.text)), 1.0, Reason("sentence", None)) for turn in turns]
-    return [
-        Candidate(one.text, 1, evidence, None, shown=True, companion=False, states=True, before=None, after=None)
-        for one, evidence in zip(turns, found, strict=True)
+def turns(texts: Sequence[str], speaker: str = "Ana") -> list[SourceTurn]:
+    """The turns of a session."""
+    return [SourceTurn(n, f"s:{n}", "s", n, speaker, text, None) for n, text in enumerate(texts)]
+
+
+def weights_of(said: Sequence[SourceTurn], found: Sequence[SourceTurn]) -> AnswerWeights:
+    """The weights for the only sentence of each turn that was found, among all that was said."""
+    evidence = [Evidence(Span(turn, 0, len(turn.text)), 1.0, Reason("sentence", None)) for turn in found]
+    candidates = [
+        Candidate(turn.text, 1, one, None, shown=True, companion=False, states=True, before=None, after=None)
+        for turn, one in zip(found, evidence, strict=True)
     ]
+    place = {turn.id: n for n, turn in enumerate(said)}
+    padded = [None, *said, None]
+    return weights_for(candidates, lambda turn: (padded[place[turn.id]], padded[place[turn.id] + 2]), ENGLISH)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +45,15 @@ def candidates(texts: Sequence[str], speaker: str = "Ana") -> list[Candidate]:
 )
 def test_people_chat_in_short_messages(texts: list[str], speaker: str, expected: AnswerWeights) -> None:
     """Of a few turns nobody knows; who speaks to an assistant does not chat."""
-    assert weights_for(candidates(texts, speaker), ENGLISH) is expected
+    said = turns(texts, speaker)
+    assert weights_of(said, said) is expected
+
+
+def test_what_stands_beside_the_turns_found_tells_how_people_write() -> None:
+    """In a chat the longer messages are found."""
+    said = turns(["nah tuesday", LETTER] * FEWEST)
+    assert weights_of(said, said[1::2]) is IN_CHAT
+    assert weights_of(said, said[::2]) is AT_LENGTH
 
 
 def test_a_reply_in_a_chat_may_have_nothing_in_common_with_the_question() -> None:
