@@ -15,6 +15,7 @@ from convograph.extraction.asked_relation import AskedFor, asked_for
 from convograph.extraction.asking import (
     Period,
     asks_what_was_then,
+    ends_asking,
     kinds_of,
     named_in,
     period_of,
@@ -36,6 +37,8 @@ _WORD = re.compile(r"[\w']+")
 # "Where do I work?" has no other words than what is civil, and asks for something of somebody's.
 _ASKING = re.compile(r"\b(?:where|when|who|whom|whose|which|what|how (?:many|much|long|often|old))\b", re.IGNORECASE)
 _OF_SOMEBODY = re.compile(r"\b(?:i|we|me|my|us|our|he|she|they)\b", re.IGNORECASE)
+_OF_ONESELF = re.compile(r"\b(?:i|i'm|im|my|mine|we|our|ours)\b", re.IGNORECASE)
+_OF_WHO_IS_ASKED = re.compile(r"\b(?:you|u|your|ur|yours|yourself)\b", re.IGNORECASE)
 _TO_ASSISTANT = re.compile(
     r"\b(?:you (?:told|said|mentioned|suggested|recommended|provided|gave|shared|wrote|listed|explained|created"
     r"|described|put|used|proposed|advised|warned|quoted|calculated|worked out|came up with|picked|chose|named|drafted)"
@@ -57,7 +60,8 @@ class AskedQuestion:
     `then` says that it asks for nothing but what was at such a time,
     and `period` says which of values that held one after the other is wanted.
     `is_courtesy` marks what is said to be civil, and asks for nothing, `small_talk` is how much it is like whole
-    messages that ask memory for nothing ("What's your favorite color?"; not what asks for a relation of somebody else),
+    messages that ask memory for nothing ("What's your favorite color?"; not what asks for a relation of somebody else,
+    or about whoever asks: "Who's my boss?"),
     `is_sentence` marks what has words that join others ("what", "about", "my";
     English). `relation` is the one of one person that it asks for, if no more. `analyzer` made the stems.
     """
@@ -100,7 +104,7 @@ def asked(
     times, said = times_named(text, query.moment), _WORD.findall(text.lower())
     is_english = analyzer.language == DEFAULT_LANGUAGE
     relation = asked_for(query.question, query.moment) if is_english else None
-    is_of_somebody = relation is not None and not relation.of_addressee
+    is_of_somebody = _asks_of_oneself(text) or (relation is not None and not relation.of_addressee)
     return AskedQuestion(
         text,
         tuple(words[stem] for stem in stems),
@@ -130,6 +134,11 @@ def _is_courtesy(text: str, words: Sequence[str], speakers: Iterable[str]) -> bo
         whose = _OF_SOMEBODY.search(text, 0 if asking is None else asking.end())
         return said <= _civil_words() and whose is None
     return said - named <= _civil_words() and (not named or not said.isdisjoint(word_list("courtesies")))
+
+
+def _asks_of_oneself(text: str) -> bool:
+    """Whether a message asks about whoever asks, and not about who is asked."""
+    return _OF_ONESELF.search(text) is not None and _OF_WHO_IS_ASKED.search(text) is None and ends_asking(text)
 
 
 @cache
