@@ -122,6 +122,25 @@ SLACK = [
     {"subtype": "bot_message", "bot_id": "B1", "username": "Builds", "ts": "1709396400.000100", "text": "<!here> done"},
 ]
 
+TELEGRAM = {
+    "name": "Tea club",
+    "type": "private_group",
+    "id": 4321,
+    "messages": [
+        {"id": 1, "type": "service", "date": "2024-03-01T17:30:00", "action": "create_group", "text": ""},
+        {
+            **{"id": 2, "type": "message", "date": "2024-03-01T17:30:00", "date_unixtime": "1709310600"},
+            **{"from": "Ana", "from_id": "user1", "forwarded_from": "Ben", "photo": "photos/a.jpg"},
+            "text": ["See ", {"type": "text_link", "text": "this", "href": "https://example.com"}],
+        },
+        {
+            **{"id": 3, "type": "message", "date": "2024-03-02T17:30:00", "from": None, "from_id": "user2", "text": ""},
+            **{"file": "(File not included.)", "media_type": "sticker", "sticker_emoji": "😀", "place_name": "Luna"},
+            "poll": {"question": "Tea?", "answers": [{"text": "Yes", "voters": 1}]},
+        },
+    ],
+}
+
 FORMAT_SAMPLES: Mapping[str, tuple[bytes, ...]] = {
     "messages": values(MESSAGES, PARTS),
     "sessions": values(SESSIONS, [SESSIONS["sessions"][0]]),
@@ -131,6 +150,7 @@ FORMAT_SAMPLES: Mapping[str, tuple[bytes, ...]] = {
     "claude": values(CLAUDE),
     "whatsapp": texts(CHAT, CHAT_IOS),
     "slack": values(SLACK, {"ok": True, "messages": SLACK[:1]}),
+    "telegram": values(TELEGRAM, {"chats": {"list": [TELEGRAM]}, "left_chats": {"list": [TELEGRAM]}}),
     "locomo": values(LOCOMO),
     "longmemeval": values(LONGMEMEVAL),
     "msc": (*values(MSC), lines(MSC, MSC)),
@@ -210,6 +230,11 @@ def files() -> tuple[bytes, ...]:
                 "channels.json": '[{"id": "C1", "name": "general"}]',
                 "general/2024-03-01.json": json.dumps(SLACK[:3]),
                 "general/2024-03-02.json": json.dumps(SLACK[3:]),
+            }
+        ),
+        zipped(
+            {
+                "ChatExport/result.json": json.dumps(TELEGRAM),
             }
         ),
         zipped({"conversations-001.json": json.dumps(CLAUDE), "WhatsApp Chat with Ben.txt": CHAT}),

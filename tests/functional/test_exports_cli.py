@@ -1,4 +1,4 @@
-"""Exports of ChatGPT, Claude and WhatsApp, from the file to the answer, and again when they have grown."""
+"""Exports of assistants and chats, from the file to the answer, and again when they have grown."""
 
 from __future__ import annotations
 
@@ -161,6 +161,22 @@ def test_a_workspace_of_slack_goes_to_one_owner_and_grows(run: Run, tmp_path: Pa
     assert (found["id"], found["speaker"]) == ("random#2024-03-01-1630:0", "Ana")
 
 
+def test_an_account_of_telegram_goes_to_one_owner_and_grows(run: Run, tmp_path: Path) -> None:
+    """Its chats are sessions of one memory, and metadata of the turns; a later export adds what was said since."""
+    hello = {"id": 1, "type": "message", "date": "2024-03-01T16:30:00", "from": "Ana", "text": "The kettle is broken."}
+    reply = {**hello, "id": 2, "date": "2024-03-01T16:31:00", "from": "Ben", "text": "I can bring mine."}
+    file = tmp_path / "result.json"
+    for messages, expected in (([hello], (2, 0)), ([hello, reply], (1, 2))):
+        chats = [
+            {"id": 1, "name": "Tea club", "type": "private_group", "messages": messages},
+            {"id": 2, "name": "Ben", "type": "personal_chat", "messages": [hello]},
+        ]
+        file.write_text(json.dumps({"chats": {"list": chats}}), encoding="utf-8")
+        assert counts(run("add", file)) == [("default", *expected)]
+    found = run("recall", "kettle", "--where", "channel=Tea club", "-k", "1")["turns"][0]
+    assert (found["id"], found["speaker"]) == ("Tea club#2024-03-01-1630:0", "Ana")
+
+
 def test_a_long_chat_is_split_into_sessions_that_grow(run: Run, tmp_path: Path) -> None:
     """At silences; a longer file adds what is new."""
     file = tmp_path / "team.txt"
@@ -188,7 +204,7 @@ def test_keys_that_are_not_read_are_named_below_the_report(run: Run, tmp_path: P
         (
             "photos.txt",
             "x",
-            "no chat of WhatsApp and no export of Slack, but 'photos.txt', 'user.json'; unpack",
+            "and no export of Slack, but 'photos.txt', 'user.json'; unpack",
         ),
         ("conversations.json", '[{"mapping": {"a": 5}}]', "conversations.json: [0].mapping.a is not an object: 5; "),
         ("_chat.txt", "31/12/23, 25:00 - Ana: Hi", "_chat.txt: line 1: no such time: '31/12/23, 25:00'; "),

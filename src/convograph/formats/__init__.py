@@ -6,14 +6,16 @@ objects ────────────────────────
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from os import PathLike
 from pathlib import Path
 
 from convograph.errors import InputError
 from convograph.formats.accounts import joined
 from convograph.formats.chatgpt import read_chatgpt
+from convograph.formats.chats import Chat, read_chat, read_chats
 from convograph.formats.claude import read_claude
 from convograph.formats.jsonl import read_jsonl
 from convograph.formats.limits import (
@@ -35,6 +37,7 @@ from convograph.formats.silences import has_sessions, split_conversation
 from convograph.formats.slack import read_slack, read_slack_export
 from convograph.formats.slack_files import is_export
 from convograph.formats.source import ANOTHER_FORMAT, Source, source_of_text, sources_of_file
+from convograph.formats.telegram import telegram_chats
 from convograph.formats.transcript import read_transcript
 from convograph.formats.whatsapp import read_whatsapp
 from convograph.types import Conversation
@@ -53,6 +56,11 @@ __all__ = [
     "recognise",
 ]
 
+_CHATS: Mapping[str, Callable[[Source], Iterable[Chat]]] = {
+    "telegram": telegram_chats,
+}
+"""Formats of chats that may be in several files."""
+
 FORMATS: Mapping[str, Callable[[Source], tuple[Conversation, ...]]] = {
     "messages": read_messages,
     "sessions": read_sessions,
@@ -62,6 +70,7 @@ FORMATS: Mapping[str, Callable[[Source], tuple[Conversation, ...]]] = {
     "claude": read_claude,
     "whatsapp": read_whatsapp,
     "slack": read_slack,
+    **{name: partial(read_chat, chats_of) for name, chats_of in _CHATS.items()},
     "locomo": read_locomo,
     "longmemeval": read_longmemeval,
     "msc": read_msc,
@@ -80,7 +89,7 @@ def read_file(
 ) -> tuple[Conversation, ...]:
     """The conversations in a file, plain or compressed by gzip or xz, in UTF-8 or UTF-16, or in a zip archive.
 
-    A folder is read if an export of Slack was unpacked into it.
+    A folder is read if there is an export of Slack in it, or of chats of Telegram.
     `format` is a key of `FORMATS`; `None` detects it from the content. Sessions without an id in the file are named
     `<file stem>#<n>`. `day_first` says how dates such as 3/4/24 in an export of WhatsApp are written; `None` decides by
     the file. `split_hours` cuts a file that has no sessions of its own at silences of so many hours, as chats are; the
@@ -94,6 +103,10 @@ def read_file(
         return read_slack_export(sources, Path(path).stem)
     if len(sources) == 1:
         return _read(sources[0], format, split_hours)
+    if name := _format_of_chats(sources, format):
+        if split_hours is not None:
+            raise has_sessions(f"{path}:")
+        return read_chats(_CHATS[name], sources, Path(path).stem, f"{path}:")
     return joined((source.place, part) for source in sources for part in _read(source, format, split_hours))
 
 
@@ -113,6 +126,12 @@ def read_text(
 def recognise(text: str, name: str = "text") -> str:
     """The key of `FORMATS` for `text`. Raises `InputError` if there is none or it is ambiguous."""
     return _recognise(source_of_text(text, name, f"{name}:"))
+
+
+def _format_of_chats(sources: Iterable[Source], format_name: str | None) -> str | None:
+    """The one format of chats that several texts have, whose chats may be in parts; `None` if it is another."""
+    names = {format_name or _recognise(source) for source in sources}
+    return next(iter(names)) if len(names) == 1 and names <= _CHATS.keys() else None
 
 
 def _read(source: Source, format_name: str | None, split_hours: float | None) -> tuple[Conversation, ...]:

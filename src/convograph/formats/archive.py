@@ -8,12 +8,13 @@ import os
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
-from pathlib import Path, PurePosixPath
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePath, PurePosixPath
 from typing import BinaryIO, Final
 
 from convograph.config import max_file_bytes
 from convograph.errors import InputError
+from convograph.formats.chat_files import files_of_chats
 from convograph.formats.contents import first_bytes, opened, too_large
 from convograph.formats.limits import shortened
 from convograph.formats.slack_files import files_of_export
@@ -70,16 +71,23 @@ def conversation_name(path: Path, member: str) -> str:
     return path.stem if stem == EVERY_CHAT or member.endswith(".json") else stem
 
 
+def files_of_exports(paths: Iterable[PurePath]) -> list[PurePath]:
+    """Those of the paths that belong to an export of Slack, or of chats of Telegram."""
+    given = list(paths)
+    return files_of_export(given) or files_of_chats(given)
+
+
 def _members(archive: zipfile.ZipFile, path: Path) -> Iterator[tuple[str, bytes]]:
     names = [info.filename for info in archive.infolist() if not info.is_dir()]
-    conversations = [name for name in names if _is_conversation(name)]
-    wanted = set(conversations) or {str(path) for path in files_of_export(map(PurePosixPath, names))}
+    exported = frozenset(files_of_exports(map(PurePosixPath, names)))
+    wanted = set(filter(_is_conversation, names)) or {name for name in names if PurePosixPath(name) in exported}
     members = [info for info in archive.infolist() if info.filename in wanted]
     if not wanted:
         shown = ", ".join(map(shortened, names[:_NAMES_SHOWN])) or "nothing"
+        others = " and others" if len(names) > _NAMES_SHOWN else ""
         raise InputError(
-            f"{path}: holds no conversations.json, no chat of WhatsApp and no export of Slack, but {shown}"
-            f"{' and others' if len(names) > _NAMES_SHOWN else ''}; unpack it, and add the file with the conversation"
+            f"{path}: holds no conversations.json, no chat of WhatsApp or Telegram and no export "
+            f"of Slack, but {shown}{others}; unpack it, and add the file with the conversation"
         )
     limit = left = max_file_bytes()
     for info in sorted(members, key=lambda each: each.filename):

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from convograph.errors import InputError
 from convograph.formats.shapes import TEXT_KEYS, turns_key
 from convograph.formats.slack import opens_like_slack
 from convograph.formats.source import AT_LEAST_ONE, Source
+from convograph.formats.telegram import opens_like_telegram
 from convograph.formats.transcript import opens_like_transcript
 from convograph.formats.whatsapp import opens_like_whatsapp
+
+_CHATS: Mapping[str, Callable[[object], bool]] = {
+    "slack": opens_like_slack,
+    "telegram": opens_like_telegram,
+}
 
 EXPORT = "convograph-export"
 """The format that an export of ours names on its first line, which no reader of conversations reads."""
@@ -58,8 +64,8 @@ def _format_of_json(value: object) -> str | None:
         return None
     if release := _release_of(first):
         return release
-    if opens_like_slack(value):
-        return "slack"
+    if chat := next((name for name, opens in _CHATS.items() if opens(value)), None):
+        return chat
     if isinstance(value, Mapping) and _is_message(_first_of(value.get("messages"))):
         return "messages"
     if isinstance(value, list) and all(_is_message(each) for each in value):

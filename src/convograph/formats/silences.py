@@ -29,19 +29,27 @@ Message = tuple[Said, Turn]
 def split(messages: Sequence[Message], name: str, silence: timedelta = SILENCE) -> Iterator[Session]:
     """The messages, of which there is one at least, cut at silences; a time that goes back ends none.
 
-    `name` is that of the chat, in front of the first minute in each id; that of a copy is its original's.
+    `name` is that of the chat, in front of the first minute in each id.
     """
-    stem = _COPY.sub("", name) or name
     current: list[Message] = []
     latest = messages[0][0]
     for said, turn in messages:
         seconds = seconds_between(latest, said)
         if seconds > silence.total_seconds():
-            yield _session(current, stem)
+            yield _session(current, name)
             current = []
         current.append((said, turn))
         latest = said if seconds > 0 else latest
-    yield _session(current, stem)
+    yield _session(current, name)
+
+
+def original(name: str) -> str:
+    """What a file is called, or, if it is a copy, what its original is called.
+
+    >>> original("WhatsApp Chat with Ben (1)")
+    'WhatsApp Chat with Ben'
+    """
+    return _COPY.sub("", name) or name
 
 
 def split_conversation(conversation: Conversation, hours: float, place: str) -> Conversation:
@@ -63,7 +71,7 @@ def split_conversation(conversation: Conversation, hours: float, place: str) -> 
     for turn in session.turns:
         latest = turn.said or latest
         messages.append((latest, turn))
-    return replace(conversation, sessions=tuple(split(messages, conversation.name, timedelta(hours=hours))))
+    return replace(conversation, sessions=tuple(split(messages, original(conversation.name), timedelta(hours=hours))))
 
 
 def has_sessions(place: str) -> InputError:
@@ -71,6 +79,6 @@ def has_sessions(place: str) -> InputError:
     return InputError(f"{place} has sessions of its own; add it without --split-hours")
 
 
-def _session(messages: Sequence[Message], stem: str) -> Session:
+def _session(messages: Sequence[Message], name: str) -> Session:
     said = messages[0][0]
-    return Session(tuple(turn for _, turn in messages), f"{stem}#{said.local:%Y-%m-%d-%H%M}", said)
+    return Session(tuple(turn for _, turn in messages), f"{name}#{said.local:%Y-%m-%d-%H%M}", said)

@@ -21,7 +21,6 @@ first minute in UTC: "general#2024-03-01-1630". Each turn has its channel in its
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import PurePath
@@ -31,14 +30,15 @@ from pydantic import BeforeValidator, Field, StrictStr, TypeAdapter
 
 from convograph.errors import InputError
 from convograph.formats.accounts import distinct, shares
-from convograph.formats.limits import check_turn, shortened, storable, within
+from convograph.formats.chats import linked, posted, sessions, shared, spaced
+from convograph.formats.limits import shortened, storable, within
 from convograph.formats.objects import named
 from convograph.formats.shapes import NameField, Shape, validate
-from convograph.formats.silences import Message, split
+from convograph.formats.silences import original
 from convograph.formats.slack_files import CHANNELS, USERS, is_day
 from convograph.formats.source import Source
 from convograph.times import parse_said
-from convograph.types import Conversation, Session, Turn
+from convograph.types import Conversation, Session
 
 _STAMP: Final = r"^[0-9]{9,11}\.[0-9]{1,6}$"
 _SAID: Final = frozenset({None, "me_message", "bot_message", "file_share", "thread_broadcast", "reply_broadcast"})
@@ -105,10 +105,10 @@ def read_slack(source: Source) -> tuple[Conversation, ...]:
     """
     messages = list(_messages(source))
     channel = source.path.parent.name if source.path and is_day(source.path) else ""
-    sessions = _sessions(messages, channel or source.name, _names([], messages), {})
-    if not sessions:
+    given = _sessions(messages, channel or original(source.name), _names([], messages), {})
+    if not given:
         raise InputError(f"{source.place} has no messages with words; export the channel again")
-    return (named(source.name, (session for _, session in sessions), source.place),)
+    return (named(source.name, (session for _, session in given), source.place),)
 
 
 def read_slack_export(sources: Sequence[Source], name: str) -> tuple[Conversation, ...]:
@@ -156,17 +156,12 @@ def _sessions(
     messages: Iterable[_Placed], channel: str, names: Mapping[str, str], channels: Mapping[str, str]
 ) -> list[tuple[str, Session]]:
     """The sessions of a channel, each with the place of the channel's first message; none if nothing was said."""
-    said: list[Message] = []
-    first = ""
-    for place, message in sorted(messages, key=lambda each: Decimal(each[1].ts)):
-        text = _text(message, names, channels)
-        if text:
-            moment = parse_said(message.ts)
-            turn = Turn(text, _speaker(message, names), moment, metadata={"channel": channel})
-            check_turn(turn, place)
-            said.append((moment, turn))
-            first = first or place
-    return [(first, session) for session in split(said, channel)] if said else []
+    said = (
+        posted(place, message.ts, parse_said(message.ts), speaker=_speaker(message, names), text=text, channel=channel)
+        for place, message in sorted(messages, key=lambda each: Decimal(each[1].ts))
+        if (text := _text(message, names, channels))
+    )
+    return sessions(said, channel)
 
 
 # Names
@@ -175,13 +170,13 @@ def _sessions(
 def _names(users: Iterable[_User], messages: Iterable[_Placed]) -> dict[str, str]:
     """What each user is called, by id: as in the list of users, else as in the profile that a message brings."""
     known = {each.id: each for each in users}
-    shown = {key: _shown(each.profile) or _spaced(each.real_name) or _spaced(each.name) for key, each in known.items()}
-    count = Counter(shown.values())
+    shown = {key: _shown(each.profile) or spaced(each.real_name) or spaced(each.name) for key, each in known.items()}
+    several = shared(shown.items())
     names = {
-        key: f"{name} ({known[key].name or key})" if count[name] > 1 else name for key, name in shown.items() if name
+        key: f"{name} ({known[key].name or key})" if name in several else name for key, name in shown.items() if name
     }
     for _, message in messages:
-        name = _shown(message.user_profile) or _spaced(message.real_name)
+        name = _shown(message.user_profile) or spaced(message.real_name)
         if message.user and name:
             names.setdefault(message.user, name)
     return names
@@ -189,20 +184,16 @@ def _names(users: Iterable[_User], messages: Iterable[_Placed]) -> dict[str, str
 
 def _shown(profile: _Profile | None) -> str:
     """The name that a profile shows; "" if it has none."""
-    return next((name for name in map(_spaced, _names_of(profile)) if name), "")
+    return next((name for name in map(spaced, _names_of(profile)) if name), "")
 
 
 def _names_of(profile: _Profile | None) -> Sequence[str]:
     return () if profile is None else (profile.display_name, profile.real_name, profile.name)
 
 
-def _spaced(name: str) -> str:
-    return " ".join(name.split())
-
-
 def _speaker(message: _Message, names: Mapping[str, str]) -> str | None:
     known = names.get(message.user or "")
-    return known or _spaced(message.username) or _shown(message.bot_profile) or message.user or message.bot_id
+    return known or spaced(message.username) or _shown(message.bot_profile) or message.user or message.bot_id
 
 
 # Words
@@ -229,4 +220,4 @@ def _reference(found: re.Match[str], names: Mapping[str, str], channels: Mapping
         return f"#{label or channels.get(rest) or rest}"
     if mark == "!":
         return label or f"@{rest.partition('^')[0]}"
-    return f"{label} ({target})" if label and label not in target else _SCHEME.sub("", target, count=1)
+    return _SCHEME.sub("", linked(label, target), count=1)

@@ -12,12 +12,14 @@ from pathlib import Path, PurePath, PurePosixPath
 
 from convograph.config import max_file_bytes
 from convograph.errors import InputError
-from convograph.formats.archive import EVERY_CHAT, conversation_name, is_archive, unpacked
+from convograph.formats.archive import EVERY_CHAT, conversation_name, files_of_exports, is_archive, unpacked
 from convograph.formats.contents import contents, too_large
 from convograph.formats.limits import shortened
-from convograph.formats.slack_files import files_of_export
 
 _COMPRESSED_SUFFIXES = (".gz", ".xz")
+
+_PATTERNS = ("*.json", "*/*.json")
+"""Where exports have their files in the folder that they were unpacked to."""
 
 ANOTHER_FORMAT = "fix it, or name another format with --format"
 AT_LEAST_ONE = "give a conversation with at least one turn"
@@ -59,7 +61,7 @@ def source_of_text(text: str, name: str, place: str) -> Source:
 def sources_of_file(path: Path) -> tuple[Source, ...]:
     """The text of the file, as of `source_of_file`; of a zip archive, the texts of all files that hold conversations.
 
-    Of a folder, the texts of the export of Slack that was unpacked into it. Raises `InputError`.
+    Of a folder, the texts of the export of Slack or Telegram in it. Raises `InputError`.
     """
     # `Path.is_dir` raises for a name that is too long, and for a folder that is closed.
     if os.path.isdir(path) and (files := _files_in_folder(path)):  # noqa: PTH112
@@ -85,8 +87,8 @@ def source_of_file(path: Path) -> Source:
 
 
 def _files_in_folder(folder: Path) -> list[PurePath]:
-    """The files of an export of Slack in the folder; none if it is not one."""
-    return files_of_export(path for pattern in ("*.json", "*/*.json") for path in folder.glob(pattern))
+    """The files of an export in the folder, or in folders in it; none if there is none."""
+    return files_of_exports(path for pattern in _PATTERNS for path in folder.glob(pattern))
 
 
 def _sources_within_limit(folder: Path, files: Sequence[PurePath]) -> Iterator[Source]:

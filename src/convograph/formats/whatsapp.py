@@ -26,7 +26,7 @@ from itertools import pairwise
 from convograph.errors import InputError, TimeError
 from convograph.formats.limits import check_turn, shortened, storable
 from convograph.formats.objects import named
-from convograph.formats.silences import Message, split
+from convograph.formats.silences import Message, original, split
 from convograph.formats.source import Source
 from convograph.times import parse_said
 from convograph.types import Conversation, Said, Turn
@@ -101,7 +101,7 @@ def read_whatsapp(source: Source) -> tuple[Conversation, ...]:
             messages.append((said, turn))
     if not messages:
         raise InputError(f"{source.place} has no messages; export the chat again")
-    return (named(source.name, split(messages, source.name), source.place),)
+    return (named(source.name, split(messages, original(source.name)), source.place),)
 
 
 def opens_like_whatsapp(text: str) -> bool:

@@ -39,6 +39,12 @@ from convograph.formats import FORMATS, read_file, read_text, recognise
         ('{"ok": true, "messages": [{"user": "U1", "ts": "1709310600.000200", "text": "hi"}]}', "slack"),
         ('[{"speaker": "Ana", "ts": "1709310600.000200", "text": "hi"}]', "sessions"),
         ('[{"user": "Ana", "ts": 1709310600, "text": "hi"}]', "sessions"),
+        ('{"name": "Tea", "type": "personal_chat", "id": 1, "messages": []}', "telegram"),
+        ('{"sessions": {"list": []}, "chats": {"about": "", "list": []}}', "telegram"),
+        ('{"left_chats": {"list": []}}', "telegram"),
+        ('{"type": "chat", "messages": [{"from": "A", "text": "a"}]}', "sessions"),
+        ('{"type": ["personal_chat"], "messages": [{"from": "A", "text": "a"}]}', "sessions"),
+        ('{"chats": [{"role": "user"}], "messages": [{"role": "user", "content": "a"}]}', "messages"),
         ('{"dialog": [], "previous_dialogs": []}', "msc"),
         ('{"dialog": [], "previous_dialogs": []}\n{"dialog": [], "previous_dialogs": []}\n', "msc"),
         ('{"dialog": []}\n{"dialog": [], "previous_dialogs": []}\n', "jsonl"),
@@ -62,10 +68,10 @@ def test_an_unknown_text_lists_the_formats(text):
         recognise(text, "notes.txt")
     assert str(caught.value).startswith("notes.txt: is not in a recognisable format: ")
     assert '; write each turn as "[2024-03-01 18:30] Anna: Hi", or name a format with ' in str(caught.value)
-    assert "--format: messages, sessions, jsonl, transcript, chatgpt, claude, whatsapp, slack, locomo, " in str(
+    assert "--format: messages, sessions, jsonl, transcript, chatgpt, claude, whatsapp, slack, telegram, " in str(
         caught.value
     )
-    assert "longmemeval, msc" in str(caught.value)
+    assert "locomo, longmemeval, msc" in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -94,6 +100,6 @@ def test_a_format_can_be_chosen():
         read_text("Anna: hi", "chat", "locomo")
     with pytest.raises(InputError, match=r"^chat: conversation is missing"):
         read_text('{"sample_id": "c"}', "chat", "locomo")
-    assert (
-        " ".join(FORMATS) == "messages sessions jsonl transcript chatgpt claude whatsapp slack locomo longmemeval msc"
+    assert " ".join(FORMATS) == (
+        "messages sessions jsonl transcript chatgpt claude whatsapp slack telegram locomo longmemeval msc"
     )
