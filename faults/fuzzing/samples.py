@@ -140,6 +140,26 @@ TELEGRAM = {
         },
     ],
 }
+MESSENGER = {
+    "participants": [{"name": "Ana"}, {"name": "Ben"}],
+    "title": "Caf\u00c3\u00a9",
+    "thread_path": "inbox/cafe_1",
+    "messages": [
+        {"sender_name": "Ben", "timestamp_ms": 1709310700000, "content": "Ben named the group Tea."},
+        {
+            **{"sender_name": "Ana", "timestamp_ms": 1709310600000, "content": "Caf\u00c3\u00a9?", "type": "Generic"},
+            **{"photos": [{"uri": "a.jpg"}], "files": [{"uri": "b/plan.pdf"}], "share": {"link": "https://a.org"}},
+            **{"sticker": {"uri": "s.png"}, "is_unsent": False},
+        },
+    ],
+}
+MESSENGER_ENCRYPTED = {
+    "participants": ["Ana", "Ben"],
+    "threadName": "Ben_15",
+    "messages": [
+        {"senderName": "Ben", "text": "Hi.", "timestamp": 1709310600000, "type": "text", "isUnsent": False, "media": []}
+    ],
+}
 
 FORMAT_SAMPLES: Mapping[str, tuple[bytes, ...]] = {
     "messages": values(MESSAGES, PARTS),
@@ -151,6 +171,7 @@ FORMAT_SAMPLES: Mapping[str, tuple[bytes, ...]] = {
     "whatsapp": texts(CHAT, CHAT_IOS),
     "slack": values(SLACK, {"ok": True, "messages": SLACK[:1]}),
     "telegram": values(TELEGRAM, {"chats": {"list": [TELEGRAM]}, "left_chats": {"list": [TELEGRAM]}}),
+    "messenger": values(MESSENGER, MESSENGER_ENCRYPTED),
     "locomo": values(LOCOMO),
     "longmemeval": values(LONGMEMEVAL),
     "msc": (*values(MSC), lines(MSC, MSC)),
@@ -230,6 +251,12 @@ def files() -> tuple[bytes, ...]:
                 "channels.json": '[{"id": "C1", "name": "general"}]',
                 "general/2024-03-01.json": json.dumps(SLACK[:3]),
                 "general/2024-03-02.json": json.dumps(SLACK[3:]),
+            }
+        ),
+        zipped(
+            {
+                "inbox/cafe_1/message_1.json": json.dumps(MESSENGER),
+                "inbox/cafe_1/message_2.json": json.dumps({**MESSENGER, "messages": MESSENGER["messages"][1:]}),
             }
         ),
         zipped(

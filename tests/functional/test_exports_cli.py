@@ -177,6 +177,18 @@ def test_an_account_of_telegram_goes_to_one_owner_and_grows(run: Run, tmp_path: 
     assert (found["id"], found["speaker"]) == ("Tea club#2024-03-01-1630:0", "Ana")
 
 
+def test_the_parts_of_a_chat_of_messenger_may_be_added_one_by_one(run: Run, tmp_path: Path) -> None:
+    """In any order; nothing is stored twice."""
+    for number, seconds in ((1, 60), (2, 0)):
+        message = {"sender_name": "Ana", "timestamp_ms": 1_709_310_600_000 + 1000 * seconds, "content": f"Tea {number}"}
+        chat = {"participants": [{"name": "Ana"}], "title": "Tea", "thread_path": "inbox/tea_1", "messages": [message]}
+        (tmp_path / f"message_{number}.json").write_text(json.dumps(chat), encoding="utf-8")
+    files = [tmp_path / "message_1.json", tmp_path / "message_2.json"]
+    assert counts(run("add", *files)) == [("default", 1, 0), ("default", 1, 0)]
+    assert counts(run("add", *reversed(files))) == [("default", 0, 1), ("default", 0, 1)]
+    assert run("stats")["sessions"] == 2
+
+
 def test_a_long_chat_is_split_into_sessions_that_grow(run: Run, tmp_path: Path) -> None:
     """At silences; a longer file adds what is new."""
     file = tmp_path / "team.txt"

@@ -29,6 +29,7 @@ from convograph.formats.locomo import read_locomo
 from convograph.formats.longmemeval import read_longmemeval
 from convograph.formats.memo_limits import check_memo
 from convograph.formats.messages import read_messages
+from convograph.formats.messenger import messenger_chats
 from convograph.formats.msc import read_msc
 from convograph.formats.objects import from_objects, live_turns
 from convograph.formats.recognition import recognised
@@ -58,6 +59,7 @@ __all__ = [
 
 _CHATS: Mapping[str, Callable[[Source], Iterable[Chat]]] = {
     "telegram": telegram_chats,
+    "messenger": messenger_chats,
 }
 """Formats of chats that may be in several files."""
 
@@ -89,7 +91,7 @@ def read_file(
 ) -> tuple[Conversation, ...]:
     """The conversations in a file, plain or compressed by gzip or xz, in UTF-8 or UTF-16, or in a zip archive.
 
-    A folder is read if there is an export of Slack in it, or of chats of Telegram.
+    A folder is read if there is an export of Slack in it, or of chats of Telegram or Messenger.
     `format` is a key of `FORMATS`; `None` detects it from the content. Sessions without an id in the file are named
     `<file stem>#<n>`. `day_first` says how dates such as 3/4/24 in an export of WhatsApp are written; `None` decides by
     the file. `split_hours` cuts a file that has no sessions of its own at silences of so many hours, as chats are; the

@@ -1,4 +1,4 @@
-"""Which files exports of Telegram have, by their names."""
+"""Which files exports of Telegram, Messenger and Instagram have, by their names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from pathlib import PurePath
 
 _CHAT = re.compile(
-    r"result\.json",  # Telegram
+    r"result\.json"  # Telegram
+    r"|message_\d+\.json",  # Messenger and Instagram: parts of a chat, in a folder for each
     re.ASCII,
 )
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 
 from convograph.errors import InputError
+from convograph.formats.messenger import opens_like_messenger
 from convograph.formats.shapes import TEXT_KEYS, turns_key
 from convograph.formats.slack import opens_like_slack
 from convograph.formats.source import AT_LEAST_ONE, Source
@@ -16,6 +17,7 @@ from convograph.formats.whatsapp import opens_like_whatsapp
 _CHATS: Mapping[str, Callable[[object], bool]] = {
     "slack": opens_like_slack,
     "telegram": opens_like_telegram,
+    "messenger": opens_like_messenger,
 }
 
 EXPORT = "convograph-export"

@@ -45,6 +45,11 @@ from convograph.formats import FORMATS, read_file, read_text, recognise
         ('{"type": "chat", "messages": [{"from": "A", "text": "a"}]}', "sessions"),
         ('{"type": ["personal_chat"], "messages": [{"from": "A", "text": "a"}]}', "sessions"),
         ('{"chats": [{"role": "user"}], "messages": [{"role": "user", "content": "a"}]}', "messages"),
+        ('{"participants": [], "messages": [], "thread_path": "inbox/a_1"}', "messenger"),
+        ('{"participants": [], "messages": [{"sender_name": "A", "timestamp_ms": 1}]}', "messenger"),
+        ('{"participants": ["A"], "threadName": "A_1", "messages": []}', "messenger"),
+        ('{"participants": ["A"], "messages": [{"role": "user", "content": "a"}]}', "messages"),
+        ('{"participants": ["A"], "messages": [{"sender": "A", "text": "a"}]}', "sessions"),
         ('{"dialog": [], "previous_dialogs": []}', "msc"),
         ('{"dialog": [], "previous_dialogs": []}\n{"dialog": [], "previous_dialogs": []}\n', "msc"),
         ('{"dialog": []}\n{"dialog": [], "previous_dialogs": []}\n', "jsonl"),
@@ -71,7 +76,7 @@ def test_an_unknown_text_lists_the_formats(text):
     assert "--format: messages, sessions, jsonl, transcript, chatgpt, claude, whatsapp, slack, telegram, " in str(
         caught.value
     )
-    assert "locomo, longmemeval, msc" in str(caught.value)
+    assert "messenger, locomo, longmemeval, msc" in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -101,5 +106,5 @@ def test_a_format_can_be_chosen():
     with pytest.raises(InputError, match=r"^chat: conversation is missing"):
         read_text('{"sample_id": "c"}', "chat", "locomo")
     assert " ".join(FORMATS) == (
-        "messages sessions jsonl transcript chatgpt claude whatsapp slack telegram locomo longmemeval msc"
+        "messages sessions jsonl transcript chatgpt claude whatsapp slack telegram messenger locomo longmemeval msc"
     )
