@@ -160,6 +160,19 @@ MESSENGER_ENCRYPTED = {
         {"senderName": "Ben", "text": "Hi.", "timestamp": 1709310600000, "type": "text", "isUnsent": False, "media": []}
     ],
 }
+DISCORD = {
+    "guild": {"id": "9", "name": "Tea Club"},
+    "channel": {"id": "7", "type": "GuildTextChat", "category": "Text", "name": "general"},
+    "messages": [
+        {
+            **{"id": "1", "type": "Default", "timestamp": "2024-03-01T17:30:00.5+01:00", "content": "Hi."},
+            **{"author": {"id": "5", "name": "ana", "nickname": "Ana"}, "attachments": [{"fileName": "plan.pdf"}]},
+            **{"stickers": [{"name": "Wave"}], "forwardedMessage": {"content": "Tea?", "attachments": []}},
+        },
+        {"id": "2", "type": "GuildMemberJoin", "timestamp": "2024-03-01T17:31:00+01:00", "content": "Joined."},
+        {"id": "3", "type": "Reply", "timestamp": "2024-03-02T17:31:00Z", "content": "Yo.", "author": {"id": "6"}},
+    ],
+}
 
 FORMAT_SAMPLES: Mapping[str, tuple[bytes, ...]] = {
     "messages": values(MESSAGES, PARTS),
@@ -172,6 +185,7 @@ FORMAT_SAMPLES: Mapping[str, tuple[bytes, ...]] = {
     "slack": values(SLACK, {"ok": True, "messages": SLACK[:1]}),
     "telegram": values(TELEGRAM, {"chats": {"list": [TELEGRAM]}, "left_chats": {"list": [TELEGRAM]}}),
     "messenger": values(MESSENGER, MESSENGER_ENCRYPTED),
+    "discord": values(DISCORD),
     "locomo": values(LOCOMO),
     "longmemeval": values(LONGMEMEVAL),
     "msc": (*values(MSC), lines(MSC, MSC)),
@@ -262,6 +276,7 @@ def files() -> tuple[bytes, ...]:
         zipped(
             {
                 "ChatExport/result.json": json.dumps(TELEGRAM),
+                "Tea Club - Text - general [7].json": json.dumps(DISCORD),
             }
         ),
         zipped({"conversations-001.json": json.dumps(CLAUDE), "WhatsApp Chat with Ben.txt": CHAT}),

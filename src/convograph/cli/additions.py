@@ -139,11 +139,11 @@ def add(
     """Store conversations and derive their memory.
 
     Adding a file again adds only what is new; so does adding a later export of ChatGPT, Claude, WhatsApp, Telegram,
-    Messenger or Slack. The export of an account is one person's memory: its conversations are sessions. If any other
-    file holds several conversations, each goes to the owner of its name, unless --owner is given. A session from
-    standard input without an id is named by a hash of its contents, unless --session names it. System and developer
-    messages, and tool calls without text, are left out. All files are read first: if one of them cannot be, nothing
-    is stored.
+    Messenger, Discord or Slack. The export of an account is one person's memory: its conversations are sessions. If
+    any other file holds several conversations, each goes to the owner of its name, unless --owner is given. A session
+    from standard input without an id is named by a hash of its contents, unless --session names it. System and
+    developer messages, and tool calls without text, are left out. All files are read first: if one of them cannot be,
+    nothing is stored.
     """
     options = SessionOptions(session, said, first_ordinal)
     reading = ReadingOptions(format_name, day_first, split_hours)

@@ -17,6 +17,7 @@ from convograph.formats.accounts import joined
 from convograph.formats.chatgpt import read_chatgpt
 from convograph.formats.chats import Chat, read_chat, read_chats
 from convograph.formats.claude import read_claude
+from convograph.formats.discord import discord_chats
 from convograph.formats.jsonl import read_jsonl
 from convograph.formats.limits import (
     MAX_TURN_BYTES,
@@ -60,6 +61,7 @@ __all__ = [
 _CHATS: Mapping[str, Callable[[Source], Iterable[Chat]]] = {
     "telegram": telegram_chats,
     "messenger": messenger_chats,
+    "discord": discord_chats,
 }
 """Formats of chats that may be in several files."""
 
@@ -91,7 +93,7 @@ def read_file(
 ) -> tuple[Conversation, ...]:
     """The conversations in a file, plain or compressed by gzip or xz, in UTF-8 or UTF-16, or in a zip archive.
 
-    A folder is read if there is an export of Slack in it, or of chats of Telegram or Messenger.
+    A folder is read if there is an export of Slack in it, or of chats of Telegram, Messenger or Discord.
     `format` is a key of `FORMATS`; `None` detects it from the content. Sessions without an id in the file are named
     `<file stem>#<n>`. `day_first` says how dates such as 3/4/24 in an export of WhatsApp are written; `None` decides by
     the file. `split_hours` cuts a file that has no sessions of its own at silences of so many hours, as chats are; the

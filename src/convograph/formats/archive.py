@@ -72,7 +72,7 @@ def conversation_name(path: Path, member: str) -> str:
 
 
 def files_of_exports(paths: Iterable[PurePath]) -> list[PurePath]:
-    """Those of the paths that belong to an export of Slack, or of chats of Telegram or Messenger."""
+    """Those of the paths that belong to an export of Slack, or of chats of Telegram, Messenger or Discord."""
     given = list(paths)
     return files_of_export(given) or files_of_chats(given)
 
@@ -86,7 +86,7 @@ def _members(archive: zipfile.ZipFile, path: Path) -> Iterator[tuple[str, bytes]
         shown = ", ".join(map(shortened, names[:_NAMES_SHOWN])) or "nothing"
         others = " and others" if len(names) > _NAMES_SHOWN else ""
         raise InputError(
-            f"{path}: holds no conversations.json, no chat of WhatsApp, Telegram or Messenger and no export "
+            f"{path}: holds no conversations.json, no chat of WhatsApp, Telegram, Messenger or Discord and no export "
             f"of Slack, but {shown}{others}; unpack it, and add the file with the conversation"
         )
     limit = left = max_file_bytes()

@@ -1,4 +1,4 @@
-"""Which files exports of Telegram, Messenger and Instagram have, by their names."""
+"""Which files exports of Telegram, Messenger, Instagram and Discord have, by their names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import PurePath
 
 _CHAT = re.compile(
     r"result\.json"  # Telegram
-    r"|message_\d+\.json",  # Messenger and Instagram: parts of a chat, in a folder for each
+    r"|message_\d+\.json"  # Messenger and Instagram: parts of a chat, in a folder for each
+    r"|.+ \[\d+\](?: \([^()]*\))?(?: \[part \d+\])?\.json",  # Discord: server, channel, its id, a range of dates
     re.ASCII,
 )
 

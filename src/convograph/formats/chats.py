@@ -1,4 +1,4 @@
-"""Exports of chats: what those of Telegram, Messenger and Slack have in common.
+"""Exports of chats: what those of Telegram, Messenger, Discord and Slack have in common.
 
 A file has a chat, a part of one, or all of an account's. What one path holds is one conversation: the parts of a chat
 are put together, the sessions of each chat end with a silence, and are called by the chat and their first minute:

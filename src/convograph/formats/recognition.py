@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 
 from convograph.errors import InputError
+from convograph.formats.discord import opens_like_discord
 from convograph.formats.messenger import opens_like_messenger
 from convograph.formats.shapes import TEXT_KEYS, turns_key
 from convograph.formats.slack import opens_like_slack
@@ -18,6 +19,7 @@ _CHATS: Mapping[str, Callable[[object], bool]] = {
     "slack": opens_like_slack,
     "telegram": opens_like_telegram,
     "messenger": opens_like_messenger,
+    "discord": opens_like_discord,
 }
 
 EXPORT = "convograph-export"

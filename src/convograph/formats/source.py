@@ -64,7 +64,7 @@ def source_of_text(text: str, name: str, place: str) -> Source:
 def sources_of_file(path: Path) -> tuple[Source, ...]:
     """The text of the file, as of `source_of_file`; of a zip archive, the texts of all files that hold conversations.
 
-    Of a folder, the texts of the export of Slack, Telegram or Messenger in it. Raises `InputError`.
+    Of a folder, the texts of the export of Slack, Telegram, Messenger or Discord in it. Raises `InputError`.
     """
     # `Path.is_dir` raises for a name that is too long, and for a folder that is closed.
     if os.path.isdir(path) and (files := _files_in_folder(path)):  # noqa: PTH112

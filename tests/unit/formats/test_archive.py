@@ -13,7 +13,7 @@ from convograph.formats import archive, read_file
 from convograph.types import Turn
 
 CHAT = "31/12/23, 23:59 - Ana: Hi\n"
-NOTHING = "holds no conversations.json, no chat of WhatsApp, Telegram or Messenger and no export of Slack"
+NOTHING = "holds no conversations.json, no chat of WhatsApp, Telegram, Messenger or Discord and no export of Slack"
 
 
 def claude(uuid: str, text: str = "Hello.") -> dict[str, object]:

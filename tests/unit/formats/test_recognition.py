@@ -50,6 +50,9 @@ from convograph.formats import FORMATS, read_file, read_text, recognise
         ('{"participants": ["A"], "threadName": "A_1", "messages": []}', "messenger"),
         ('{"participants": ["A"], "messages": [{"role": "user", "content": "a"}]}', "messages"),
         ('{"participants": ["A"], "messages": [{"sender": "A", "text": "a"}]}', "sessions"),
+        ('{"guild": {"name": "Tea"}, "channel": {"name": "general"}, "messages": []}', "discord"),
+        ('{"channel": {"name": "general"}, "messages": [{"author": "A", "content": "a"}]}', "sessions"),
+        ('{"guild": "Tea", "channel": "general", "messages": [{"role": "user", "content": "a"}]}', "messages"),
         ('{"dialog": [], "previous_dialogs": []}', "msc"),
         ('{"dialog": [], "previous_dialogs": []}\n{"dialog": [], "previous_dialogs": []}\n', "msc"),
         ('{"dialog": []}\n{"dialog": [], "previous_dialogs": []}\n', "jsonl"),
@@ -76,7 +79,7 @@ def test_an_unknown_text_lists_the_formats(text):
     assert "--format: messages, sessions, jsonl, transcript, chatgpt, claude, whatsapp, slack, telegram, " in str(
         caught.value
     )
-    assert "messenger, locomo, longmemeval, msc" in str(caught.value)
+    assert "messenger, discord, locomo, longmemeval, msc" in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -106,5 +109,6 @@ def test_a_format_can_be_chosen():
     with pytest.raises(InputError, match=r"^chat: conversation is missing"):
         read_text('{"sample_id": "c"}', "chat", "locomo")
     assert " ".join(FORMATS) == (
-        "messages sessions jsonl transcript chatgpt claude whatsapp slack telegram messenger locomo longmemeval msc"
+        "messages sessions jsonl transcript chatgpt claude whatsapp slack telegram messenger discord "
+        "locomo longmemeval msc"
     )
