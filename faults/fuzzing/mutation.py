@@ -176,7 +176,8 @@ def _structure(sample: bytes) -> str:
     else:
         return "value"
     try:
-        any(json.loads(line) for line in sample.splitlines() if line.strip())
+        for line in filter(bytes.strip, sample.splitlines()):
+            json.loads(line)
     except (ValueError, RecursionError):
         return ""
     return "lines" if sample.strip() else ""

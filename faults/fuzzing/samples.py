@@ -173,6 +173,12 @@ DISCORD = {
         {"id": "3", "type": "Reply", "timestamp": "2024-03-02T17:31:00Z", "content": "Yo.", "author": {"id": "6"}},
     ],
 }
+WEBVTT = (
+    "WEBVTT\n\n1\n00:02.100 --> 00:04.000\n<v Ana>Hi &amp; <i>bye</i>.</v>\n\n"
+    "01:00:05.000 --> 01:00:06.000 align:start\nBen: Yo.\n"
+)
+SRT = "1\n00:00:02,100 --> 00:00:04,000\nAna: Hi.\nand more\n\n2\n00:00:05,000 --> 00:00:06,000\nBen: Yo.\n"
+NAMES_ABOVE = "Ana Silva  0:02\nHi.\n\nBen  1:00:05\nYo.\nand more\n"
 
 FORMAT_SAMPLES: Mapping[str, tuple[bytes, ...]] = {
     "messages": values(MESSAGES, PARTS),
@@ -186,6 +192,7 @@ FORMAT_SAMPLES: Mapping[str, tuple[bytes, ...]] = {
     "telegram": values(TELEGRAM, {"chats": {"list": [TELEGRAM]}, "left_chats": {"list": [TELEGRAM]}}),
     "messenger": values(MESSENGER, MESSENGER_ENCRYPTED),
     "discord": values(DISCORD),
+    "captions": texts(WEBVTT, SRT, NAMES_ABOVE),
     "locomo": values(LOCOMO),
     "longmemeval": values(LONGMEMEVAL),
     "msc": (*values(MSC), lines(MSC, MSC)),

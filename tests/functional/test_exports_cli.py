@@ -1,4 +1,4 @@
-"""Exports of assistants and chats, from the file to the answer, and again when they have grown."""
+"""Exports of assistants and chats, and captions, from the file to the answer, and again when they have grown."""
 
 from __future__ import annotations
 
@@ -187,6 +187,18 @@ def test_the_parts_of_a_chat_of_messenger_may_be_added_one_by_one(run: Run, tmp_
     assert counts(run("add", *files)) == [("default", 1, 0), ("default", 1, 0)]
     assert counts(run("add", *reversed(files))) == [("default", 0, 1), ("default", 0, 1)]
     assert run("stats")["sessions"] == 2
+
+
+def test_a_call_begins_when_an_option_says(run: Run, tmp_path: Path) -> None:
+    """Its captions count from there; without it, a note asks for it."""
+    file = tmp_path / "standup.vtt"
+    file.write_text("WEBVTT\n\n00:30.000 --> 00:40.000\n<v Ana>The kettle is broken.\n", encoding="utf-8")
+    (one,) = run("add", file, "-o", "other")["conversations"]
+    assert one["notes"][0].startswith("1 turn has no time, for captions count from the beginning of the call; say when")
+    (one,) = run("add", file, "--said", "2024-03-01 09:30")["conversations"]
+    assert one["notes"] == []
+    (found,) = run("recall", "kettle", "--after", "2024-03-01 09:30")["turns"]
+    assert (found["id"], found["said"]["local"]) == ("standup#1:0", "2024-03-01T09:30:30")
 
 
 def test_a_long_chat_is_split_into_sessions_that_grow(run: Run, tmp_path: Path) -> None:

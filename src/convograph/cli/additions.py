@@ -63,6 +63,7 @@ class ReadingOptions:
     format_name: str | None
     day_first: bool | None
     split_hours: float | None
+    said: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,9 @@ def add(
         typer.Option(metavar="NAME", help="Only this one of a file with several; repeatable."),
     ] = None,
     session: Annotated[str | None, typer.Option(metavar="ID", help="The id of the one session given.")] = None,
-    said: Annotated[str | None, typer.Option(metavar="TIME", help="When that session was said.")] = None,
+    said: Annotated[
+        str | None, typer.Option(metavar="TIME", help="When that session was said, or a call with captions began.")
+    ] = None,
     replace_stored: Annotated[
         bool, typer.Option("--replace", help="If a stored session differs, forget it first.")
     ] = False,
@@ -146,7 +149,7 @@ def add(
     nothing is stored.
     """
     options = SessionOptions(session, said, first_ordinal)
-    reading = ReadingOptions(format_name, day_first, split_hours)
+    reading = ReadingOptions(format_name, day_first, split_hours, said)
     with _none_of_several(files):
         given = _picked([one for file in files for one in _read(file, reading)], conversation or [])
         for one in given:
@@ -204,7 +207,11 @@ def _read(file: str, options: ReadingOptions) -> Iterator[FileConversation]:
         conversations: Sequence[Conversation] = _read_stream(options)
     else:
         conversations = read_file(
-            file, options.format_name, day_first=options.day_first, split_hours=options.split_hours
+            file,
+            options.format_name,
+            day_first=options.day_first,
+            split_hours=options.split_hours,
+            said=options.said,
         )
     for one in conversations:
         yield FileConversation(file, one, one.name if len(conversations) > 1 else None)
@@ -216,7 +223,12 @@ def _read_stream(options: ReadingOptions) -> Sequence[Conversation]:
     Every stream has the same name; without one, the memory names a session by its contents.
     """
     given = read_text(
-        stream_text(), _STREAM, options.format_name, day_first=options.day_first, split_hours=options.split_hours
+        stream_text(),
+        _STREAM,
+        options.format_name,
+        day_first=options.day_first,
+        split_hours=options.split_hours,
+        said=options.said,
     )
     return [replace(one, sessions=tuple(map(_without_stream_name, one.sessions))) for one in given]
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from datetime import date, datetime
 from functools import partial
 from os import PathLike
 from pathlib import Path
 
 from convograph.errors import InputError
 from convograph.formats.accounts import joined
+from convograph.formats.captions import read_captions
 from convograph.formats.chatgpt import read_chatgpt
 from convograph.formats.chats import Chat, read_chat, read_chats
 from convograph.formats.claude import read_claude
@@ -42,7 +44,8 @@ from convograph.formats.source import ANOTHER_FORMAT, Source, source_of_text, so
 from convograph.formats.telegram import telegram_chats
 from convograph.formats.transcript import read_transcript
 from convograph.formats.whatsapp import read_whatsapp
-from convograph.types import Conversation
+from convograph.times import parse_said
+from convograph.types import Conversation, Said
 
 __all__ = [
     "FORMATS",
@@ -75,10 +78,14 @@ FORMATS: Mapping[str, Callable[[Source], tuple[Conversation, ...]]] = {
     "whatsapp": read_whatsapp,
     "slack": read_slack,
     **{name: partial(read_chat, chats_of) for name, chats_of in _CHATS.items()},
+    "captions": read_captions,
     "locomo": read_locomo,
     "longmemeval": read_longmemeval,
     "msc": read_msc,
 }
+
+Beginning = str | int | float | datetime | date | Said
+"""A time as `parse_said` takes it."""
 
 _WITHOUT_SESSIONS = frozenset({"messages", "sessions", "jsonl", "transcript"})
 """Formats that need not have sessions."""
@@ -90,6 +97,7 @@ def read_file(
     *,
     day_first: bool | None = None,
     split_hours: float | None = None,
+    said: Beginning | None = None,
 ) -> tuple[Conversation, ...]:
     """The conversations in a file, plain or compressed by gzip or xz, in UTF-8 or UTF-16, or in a zip archive.
 
@@ -97,10 +105,15 @@ def read_file(
     `format` is a key of `FORMATS`; `None` detects it from the content. Sessions without an id in the file are named
     `<file stem>#<n>`. `day_first` says how dates such as 3/4/24 in an export of WhatsApp are written; `None` decides by
     the file. `split_hours` cuts a file that has no sessions of its own at silences of so many hours, as chats are; the
-    sessions are named by their first minute. Raises `InputError` that names the file, the place in it, the value and
+    sessions are named by their first minute. `said` is when it began, which the times of captions count from; other
+    formats do without. Raises `InputError` that names the file, the place in it, the value and
     what to do.
     """
-    sources = [replace(source, day_first=day_first, remedy=ANOTHER_FORMAT) for source in sources_of_file(Path(path))]
+    began = None if said is None else parse_said(said)
+    sources = [
+        replace(source, day_first=day_first, said=began, remedy=ANOTHER_FORMAT)
+        for source in sources_of_file(Path(path))
+    ]
     if format in {None, "slack"} and is_export(source.path for source in sources if source.path):
         if split_hours is not None:
             raise has_sessions(f"{path}:")
@@ -121,10 +134,12 @@ def read_text(
     *,
     day_first: bool | None = None,
     split_hours: float | None = None,
+    said: Beginning | None = None,
 ) -> tuple[Conversation, ...]:
     """The conversations in `text`, by the rules of `read_file`; `name` stands for the file and its stem."""
     source = source_of_text(text, name, f"{name}:")
-    return _read(replace(source, day_first=day_first, remedy=ANOTHER_FORMAT), format, split_hours)
+    began = None if said is None else parse_said(said)
+    return _read(replace(source, day_first=day_first, said=began, remedy=ANOTHER_FORMAT), format, split_hours)
 
 
 def recognise(text: str, name: str = "text") -> str:

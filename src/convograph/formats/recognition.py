@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 
 from convograph.errors import InputError
+from convograph.formats.captions import opens_like_captions
 from convograph.formats.discord import opens_like_discord
 from convograph.formats.messenger import opens_like_messenger
 from convograph.formats.shapes import TEXT_KEYS, turns_key
@@ -34,6 +35,8 @@ def recognised(source: Source) -> str | None:
     text = source.text.lstrip()
     if opens_like_whatsapp(text):
         return "whatsapp"
+    if opens_like_captions(text):
+        return "captions"
     if not text.startswith(("{", "[")):
         return "transcript" if opens_like_transcript(text) else None
     try:

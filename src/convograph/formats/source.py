@@ -15,6 +15,7 @@ from convograph.errors import InputError
 from convograph.formats.archive import EVERY_CHAT, conversation_name, files_of_exports, is_archive, unpacked
 from convograph.formats.contents import contents, too_large
 from convograph.formats.limits import shortened
+from convograph.types import Said
 
 _COMPRESSED_SUFFIXES = (".gz", ".xz")
 
@@ -34,6 +35,7 @@ class Source:
     """A text to read. `name` is that of its conversation and sessions; error messages start with `place`.
 
     `day_first` says how dates such as 3/4/24 are written, for formats that leave it open; `None`: the text decides.
+    `said` is when it began, for formats whose times count from there; `None`: nobody knows.
     `remedy` is what to do if it is not the JSON that it should be. `path` is where the text was, in its archive if it
     was in one; `None` for one that was in no file.
     """
@@ -42,6 +44,7 @@ class Source:
     name: str
     place: str
     day_first: bool | None = None
+    said: Said | None = None
     remedy: str = _FIX
     path: PurePath | None = None
 

@@ -53,6 +53,9 @@ from convograph.formats import FORMATS, read_file, read_text, recognise
         ('{"guild": {"name": "Tea"}, "channel": {"name": "general"}, "messages": []}', "discord"),
         ('{"channel": {"name": "general"}, "messages": [{"author": "A", "content": "a"}]}', "sessions"),
         ('{"guild": "Tea", "channel": "general", "messages": [{"role": "user", "content": "a"}]}', "messages"),
+        ("WEBVTT\n\n00:01.000 --> 00:02.000\nAna: hi", "captions"),
+        ("1\n00:00:01,000 --> 00:00:02,000\nAna: hi", "captions"),
+        ("Ana  0:01\nhi\n\nBen  0:05\nyo", "captions"),
         ('{"dialog": [], "previous_dialogs": []}', "msc"),
         ('{"dialog": [], "previous_dialogs": []}\n{"dialog": [], "previous_dialogs": []}\n', "msc"),
         ('{"dialog": []}\n{"dialog": [], "previous_dialogs": []}\n', "jsonl"),
@@ -79,7 +82,7 @@ def test_an_unknown_text_lists_the_formats(text):
     assert "--format: messages, sessions, jsonl, transcript, chatgpt, claude, whatsapp, slack, telegram, " in str(
         caught.value
     )
-    assert "messenger, discord, locomo, longmemeval, msc" in str(caught.value)
+    assert "messenger, discord, captions, locomo, longmemeval, msc" in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -109,6 +112,6 @@ def test_a_format_can_be_chosen():
     with pytest.raises(InputError, match=r"^chat: conversation is missing"):
         read_text('{"sample_id": "c"}', "chat", "locomo")
     assert " ".join(FORMATS) == (
-        "messages sessions jsonl transcript chatgpt claude whatsapp slack telegram messenger discord "
+        "messages sessions jsonl transcript chatgpt claude whatsapp slack telegram messenger discord captions "
         "locomo longmemeval msc"
     )

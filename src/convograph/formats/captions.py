@@ -1,0 +1,218 @@
+"""`captions`: the transcript of a call as WebVTT (Teams, Zoom), as SRT, or as lines of names and times (Otter).
+
+    WEBVTT
+
+    00:00:02.100 --> 00:00:04.000
+    <v Ana Silva>Shall we start?</v>
+
+Instead of the voice there may be "Ana Silva: Shall we start?", and in SRT "00:00:02,100". In text, "Ana Silva  0:02"
+stands above what she says.
+
+A call is one session. What a person says goes on until somebody else speaks, a pause of five seconds, or, in a long
+speech, the end of a sentence after 500 characters, 1,000 at most; that is a turn. A cue without a name is said by
+whoever spoke last. Names before a colon count where the first cue has one, or a tenth of all; of those that occur once,
+only such as are written with capitals ("So here's the thing: …" names nobody). Where nobody is named, "speaker" speaks.
+
+Times count from the beginning of the call, which `Source.said` is; without it turns have none. Source: WebVTT, W3C.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from itertools import takewhile
+from typing import Final
+
+from convograph.errors import InputError, TimeError
+from convograph.formats.chats import spaced
+from convograph.formats.limits import check_turn, storable
+from convograph.formats.objects import named
+from convograph.formats.source import Source
+from convograph.types import Conversation, Said, Session, Turn
+
+_NOBODY: Final = "speaker"
+_PAUSE: Final = 5.0  # seconds
+_LONG: Final = 500  # characters: about half a minute of speech
+_LONGEST: Final = 1_000
+_BEGINNING: Final = 20_000  # characters: a person may speak for twenty minutes before the next name
+_SHARE: Final = 10  # one in so many cues has a name, where captions have names at all
+
+_MOMENT = "(?:[0-9]{1,4}:)?[0-9]{1,2}:[0-9]{2}"
+_CUE = re.compile(rf"\s*(?P<start>{_MOMENT}[.,][0-9]{{1,3}})\s+-->\s+(?P<end>{_MOMENT}[.,][0-9]{{1,3}})(?:\s.*)?")
+_HEADER = re.compile(rf"(?P<name>[^\W\d_][^:\t]{{0,79}}?)(?:  +|\t+)(?P<start>{_MOMENT})\s*")
+_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s+(?P<name>[^<>]*)>", re.IGNORECASE)
+_TAG = re.compile(r"</?[a-z][^<>]*>|<\d[\d:.]*>", re.IGNORECASE)
+_NAMED = re.compile(r"(?P<name>[^\W_][^:<>]{0,59}):\s+(?P<text>\S.*)")
+_LONGEST_NAME: Final = 6  # words, of which two may be pronouns
+_LINE_END = re.compile("\r\n|\r|\n")
+_SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’)]*\Z")
+_CREDIT = re.compile(r"Transcribed by https?://otter\.ai/?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A line of captions: its number, when it is said in seconds and as written, by whom, and its words."""
+
+    number: int
+    start: float
+    end: float
+    stamp: str
+    speaker: str | None
+    text: str
+
+
+def read_captions(source: Source) -> tuple[Conversation, ...]:
+    """One conversation of one session. Raises `InputError` that names the line."""
+    pieces = _spoken(list(_pieces(_LINE_END.split(source.text))))
+    turns = tuple(_turn(group, source) for group in _grouped(pieces))
+    if not turns:
+        raise InputError(f"{source.place} has no captions with words; export the transcript again")
+    read = named(source.name, [Session(turns, None, source.said)], source.place)
+    return (replace(read, notes=_notes(turns)),)
+
+
+def opens_like_captions(text: str) -> bool:
+    """Whether the text begins as WebVTT, with a cue or its number, or with a name and a time, as another line does."""
+    lines = _LINE_END.split(text.lstrip()[:_BEGINNING])
+    if re.match(r"WEBVTT(?:\s|\Z)", lines[0]) or _CUE.fullmatch(lines[0]):
+        return True
+    if lines[0].strip().isdecimal():
+        return len(lines) > 1 and _CUE.fullmatch(lines[1]) is not None
+    return _HEADER.fullmatch(lines[0]) is not None and any(map(_HEADER.fullmatch, lines[1:]))
+
+
+def _notes(turns: Sequence[Turn]) -> tuple[str, ...]:
+    """That the turns have no time, where it is not known when the call began."""
+    count = sum(turn.said is None for turn in turns)
+    if not count:
+        return ()
+    have = "turn has" if count == 1 else "turns have"
+    return (
+        f"{count:,} {have} no time, for captions count from the beginning of the call; say when it began: "
+        '--said "2024-03-01 18:30"',
+    )
+
+
+# Lines
+
+
+def _pieces(lines: Sequence[str]) -> Iterator[_Piece]:
+    """The lines of all cues; those of text where there are no cues."""
+    cues = {number: found for number, line in enumerate(lines) if (found := _CUE.fullmatch(line))}
+    for number, cue in cues.items():
+        below = takewhile(lambda each: lines[each].strip() and each not in cues, range(number + 1, len(lines)))
+        start, end = _seconds(cue["start"]), _seconds(cue["end"])
+        for each in below:
+            for speaker, text in _voices(lines[each]):
+                yield _Piece(each + 1, start, end, cue["start"], speaker, text)
+    if not cues:
+        yield from _pieces_below_names(lines)
+
+
+def _pieces_below_names(lines: Sequence[str]) -> Iterator[_Piece]:
+    header: re.Match[str] | None = None
+    for number, line in enumerate(lines, start=1):
+        if found := _HEADER.fullmatch(line):
+            header = found
+        elif header and line.strip() and not _CREDIT.fullmatch(line.strip()):
+            start = _seconds(header["start"])
+            yield _Piece(number, start, start, header["start"], spaced(header["name"]), line)
+
+
+def _voices(line: str) -> Iterator[tuple[str | None, str]]:
+    """The parts of a line, each with the name that a tag gives."""
+    tags = list(_VOICE.finditer(line))
+    yield None, line[: tags[0].start() if tags else None]
+    for index, tag in enumerate(tags):
+        end = tags[index + 1].start() if index + 1 < len(tags) else None
+        yield spaced(html.unescape(tag["name"])) or None, line[tag.end() : end]
+
+
+def _seconds(stamp: str) -> float:
+    """Of "1:02:03.5", "02:03,500" and "2:03"."""
+    seconds = 0.0
+    for number in stamp.replace(",", ".").split(":"):
+        seconds = 60 * seconds + float(number)
+    return seconds
+
+
+# Speakers
+
+
+def _spoken(pieces: Sequence[_Piece]) -> list[_Piece]:
+    """The pieces with words, each with whoever says it."""
+    worded = [replace(each, text=words) for each in pieces if (words := _words(each.text))]
+    if all(each.speaker is None for each in worded):
+        worded = _by_colons(worded)
+    latest = _NOBODY
+    spoken = []
+    for each in worded:
+        latest = each.speaker or latest
+        spoken.append(replace(each, speaker=latest))
+    return spoken
+
+
+def _words(text: str) -> str:
+    """The words of a line: without tags, and with characters instead of their names."""
+    return storable(spaced(html.unescape(_TAG.sub("", text))))
+
+
+def _by_colons(pieces: list[_Piece]) -> list[_Piece]:
+    """The pieces with the names before colons taken out, if these are names."""
+    found = [_NAMED.fullmatch(each.text) for each in pieces]
+    names = Counter(each["name"] for each in found if each)
+    if not names or (found[0] is None and _SHARE * names.total() < len(pieces)):
+        return pieces
+    return [
+        replace(piece, speaker=each["name"], text=each["text"])
+        if each and _is_name(each["name"], names[each["name"]])
+        else piece
+        for piece, each in zip(pieces, found, strict=True)
+    ]
+
+
+def _is_name(name: str, occurrences: int) -> bool:
+    words = name.split()
+    return len(words) <= _LONGEST_NAME and (occurrences > 1 or not any(word[0].islower() for word in words))
+
+
+# Turns
+
+
+def _grouped(pieces: Sequence[_Piece]) -> Iterator[list[_Piece]]:
+    """The pieces of each turn."""
+    group: list[_Piece] = []
+    for piece in pieces:
+        if group and not _goes_on(group, piece):
+            yield group
+            group = []
+        group.append(piece)
+    if group:
+        yield group
+
+
+def _goes_on(group: Sequence[_Piece], piece: _Piece) -> bool:
+    last, length = group[-1], sum(len(each.text) + 1 for each in group)
+    is_full = length + len(piece.text) > _LONGEST or (length > _LONG and _SENTENCE_END.search(last.text))
+    return piece.speaker == last.speaker and piece.start - last.end < _PAUSE and not is_full
+
+
+def _turn(group: Sequence[_Piece], source: Source) -> Turn:
+    first = group[0]
+    place = f"{source.place} line {first.number}:"
+    turn = Turn(" ".join(each.text for each in group), first.speaker, _said(first, source.said, place))
+    check_turn(turn, place)
+    return turn
+
+
+def _said(piece: _Piece, began: Said | None, place: str) -> Said | None:
+    if began is None:
+        return None
+    try:
+        return Said(began.local + timedelta(seconds=int(piece.start)), began.offset_minutes, piece.stamp)
+    except OverflowError:
+        raise TimeError(f"{place} no such time: {piece.stamp!r} after {began.raw!r:.80}; fix the time") from None
