@@ -55,6 +55,7 @@ import convograph
 from convograph import Session, Turn, parse_said
 from convograph.architectures.lightgmem import LightGMEM
 from convograph.build import make_encoder, make_reader
+from convograph.errors import InputError
 from convograph.memory.likelihood import MIN_PROBABILITY
 from convograph.protocols import Query
 from convograph.types import Conversation
@@ -546,4 +547,6 @@ def test_architectures_stand_beside_each_other_over_the_same_turns():
     turns, sessions = (side_by_side.Column(unit, few, unit) for unit in ("turn", "session"))
     assert side_by_side.figure("bm25", turns, 1, None) == ".750"
     assert side_by_side.figure("bm25", sessions, 1, None) == ".917"
+    with pytest.raises(InputError, match="no-such-encoder"):
+        side_by_side.figure("bm25", turns, 1, None, "no-such-encoder")
     assert markdown_line(("bm25", ".750")) == "| bm25 | .750 |"

@@ -1,4 +1,4 @@
-"""README opens with a program that runs."""
+"""README opens with a program that runs, and shows what it prints; the reference and the index leave nothing out."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 import convograph
+from convograph.build import ARCHITECTURES
 
 README = Path(__file__).parents[2] / "README.md"
-OPENING = 10  # lines: what a reader sees first
+DOCS = README.parent / "docs"
+LETTERED = re.compile(r"(sgmem|rag)-[trs][mfi]*")  # the index has one of each, and says what the letters are
+OPENING = 20  # lines: what a reader sees first
 
 
 def test_the_opening_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -23,7 +26,8 @@ def test_the_opening_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     names: dict[str, object] = {}
     exec(program, names)  # noqa: S102 - it is ours
     names["memory"].close()  # type: ignore[attr-defined]
-    assert "My cat Miso sleeps on the boiler." in capsys.readouterr().out
+    (shown,) = re.findall(r"^```text\n(.*?)^```$", opening, re.DOTALL | re.MULTILINE)
+    assert shown.splitlines()[1] in capsys.readouterr().out.splitlines()
 
 
 def test_a_context_is_shown_by_its_text() -> None:
@@ -51,3 +55,19 @@ def test_the_service_answers() -> None:
         assert session.turns == 2
         with pytest.raises(ValueError, match="blank"):
             names["reply"](memories, None, "ana", " ", "m2")
+
+
+def test_the_reference_has_every_method() -> None:
+    """Of `Memory` and `Memories`, by name."""
+    page = (DOCS / "api.md").read_text(encoding="utf-8")
+    methods = {name for kind in (convograph.Memory, convograph.Memories) for name in vars(kind) if name[0] != "_"}
+    assert sorted(name for name in methods if not re.search(rf"\b{name}\b", page)) == []
+
+
+def test_the_index_has_every_architecture_and_page() -> None:
+    """What may be named, and what may be read."""
+    page = (DOCS / "README.md").read_text(encoding="utf-8")
+    names = {name for name in ARCHITECTURES if not LETTERED.fullmatch(name)}
+    assert sorted(name for name in names if f"`{name}`" not in page) == []
+    pages = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")} - {"README.md"}
+    assert sorted(path for path in pages if f"({path}" not in page) == []
