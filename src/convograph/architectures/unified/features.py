@@ -3,7 +3,7 @@
 Each is one number a turn. Scores are divided by their highest for the question and cosines standardised, so that
 weights hold from memory to memory; shares and flags are as they are. No feature sees an id. What describes only how
 the evidence of one data set looks (lengths, photos, the place in a session) is left out: it helps there and hurts
-elsewhere (docs/unified.md).
+elsewhere (docs/unified_design.md).
 """
 
 from __future__ import annotations

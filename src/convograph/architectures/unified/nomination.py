@@ -15,7 +15,7 @@ from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import TurnTable
 from convograph.graph.vectors import TOLERANCE, best, finalists, roughly, similarities
 
-NOMINATED = 200  # by each measure: more find no more (docs/unified.md#nomination)
+NOMINATED = 200  # by each measure: more find no more (docs/unified_design.md#nomination)
 
 # The cheap measure: BM25 of the turn, words that mean the same, BM25 of the turn with its neighbours, the cosine.
 _SIMILAR, _WINDOW, _COSINE = 0.5, 0.25, 0.7
