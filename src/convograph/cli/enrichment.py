@@ -54,7 +54,7 @@ def enrich(
         typer.Option(
             metavar="KIND,…",
             help=f"What to write: any of {', '.join(get_args(WrittenKind))}. "
-            "[dim]\\[default: triplet if the architecture uses them, else the others][/]",
+            "[dim]\\[default: triplet or event if the architecture uses them, else summary, fact, insight][/]",
         ),
     ] = None,
     lines: Annotated[int, typer.Option(metavar="N", help="How many turns a request for triplets contains.")] = 1,

@@ -320,7 +320,7 @@ class Memory:
         whom single mentions mean ("resolution", LightGMEM), where names alone do not tell, profiles ("profile"),
         and names of communities ("community").
 
-        `kinds` defaults to triplets, written of each turn, where the architecture uses these, else to the other three.
+        `kinds` defaults to triplets or events where the architecture uses these, else to the other three.
         Only new content costs calls. An extended session is written again, replacing what a model wrote about it
         before; insights are rewritten when any fact was added or removed. Turns with brought memos of that kind are
         skipped, and sessions with a brought summary. Every reply is cached as soon as it arrives: an interrupted call
