@@ -30,6 +30,20 @@ def test_the_opening_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     assert shown.splitlines()[1] in capsys.readouterr().out.splitlines()
 
 
+def test_the_programs_run_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In one folder, as a reader tries them, but for the one that needs a chat model."""
+    text = README.read_text(encoding="utf-8")
+    programs = re.findall(r"^```python\n(.*?)^```$", text.partition("\n## In a service")[0], re.DOTALL | re.MULTILINE)
+    monkeypatch.chdir(tmp_path)
+    for program in (one for one in programs if "make_chat_model" not in one):
+        names: dict[str, Any] = {}
+        exec(f"import convograph\n{program}", names)  # noqa: S102 - it is ours
+        names["memory" if "memory" in names else "memories"].close()
+    assert capsys.readouterr().out.splitlines()[-1] == "My dog is called Rex."
+
+
 def test_a_context_is_shown_by_its_text() -> None:
     """As the README says: it is no string, gives one by `text`, `str` and f-strings, and is false when empty."""
     with convograph.open(":memory:") as memory:
