@@ -1,14 +1,16 @@
 """The words of the bundled static table, and which of them mean about the same.
 
-A word has a number if it is one token of the table. Numbers belong to the table, not to anybody's memory, so a store
-may keep them.
+A word has a number if it is one token of the table, or one that people type or say for such a word ("bday",
+`everyday_words.txt`). Numbers belong to the table, not to anybody's memory, so a store may keep them.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
+from hashlib import sha256
+from importlib.resources import files
 from itertools import islice, takewhile
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
@@ -46,12 +48,12 @@ class BundledWords:
     @property
     def fingerprint(self) -> str:
         """Changes whenever a word's number or vector would."""
-        return self._encoder.fingerprint
+        return f"{self._encoder.fingerprint}:{sha256(_everyday_file().encode()).hexdigest()[:8]}"
 
     def numbers(self, words: Sequence[str]) -> list[int]:
-        """The number of each word, from 1; 0 for a word that is not one token of the table."""
-        tokenizer = self._tokenizer
-        return [_number(tokenizer, word) for word in words]
+        """The number of each word, from 1; 0 for a word that is not one token of the table, nor stands for one."""
+        tokenizer, everyday = self._tokenizer, _everyday_words()
+        return [_number(tokenizer, everyday.get(word, word)) for word in words]
 
     def similar(self, words: Sequence[str], least: float, among: Numbers) -> list[SimilarWords]:
         """For each word those, of the words with the numbers `among`, whose cosine with it is at least `least`.
@@ -140,6 +142,17 @@ def _kin(word: str, words: Sequence[str]) -> tuple[str, ...]:
         return ()
     first = bisect_left(words, word[:letters])
     return tuple(takewhile(lambda one: one.startswith(word[:letters]), islice(words, first, None)))
+
+
+@cache
+def _everyday_words() -> Mapping[str, str]:
+    """The word of the table that each of some stands for, written down for this project from general knowledge."""
+    return dict(line.split("\t") for line in _everyday_file().splitlines() if not line.startswith("#"))
+
+
+@cache
+def _everyday_file() -> str:
+    return files(__package__).joinpath("everyday_words.txt").read_text(encoding="utf-8")
 
 
 def _number(tokenizer: Tokenizer, word: str) -> int:

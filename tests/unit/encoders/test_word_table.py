@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from convograph.encoders.static import WORDS, bundled_encoder
-from convograph.encoders.word_table import KIN, BundledWords, bundled_words
+from convograph.encoders.word_table import KIN, BundledWords, _everyday_words, bundled_words
 from convograph.layers.wording import stem_range
 from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 
@@ -28,6 +28,12 @@ def test_a_word_has_its_tokens_number(table: BundledWords) -> None:
     """Pieces of words, marks, digits and words of several tokens have none."""
     vocabulary = load_tokenizer(BUNDLED_FOLDER).get_vocab()
     assert table.numbers(["dog", "##ing", "[PAD]", "7", "zzzzxq"]) == [vocabulary["dog"], 0, 0, 0, 0]
+
+
+def test_words_as_people_type_them_have_the_number_of_what_they_mean(table: BundledWords) -> None:
+    """Each of the list stands for a word of the table."""
+    assert table.numbers(["bday", "brolly", "gp"]) == table.numbers(["birthday", "umbrella", "doctor"])
+    assert all(table.numbers(list(_everyday_words())))
 
 
 def test_similar_words_are_all_that_are_near_enough(table: BundledWords) -> None:
@@ -112,9 +118,14 @@ def _similar(table: BundledWords, word: str) -> list[int]:
     return found.tolist()
 
 
-def test_its_fingerprint_is_that_of_its_vectors(table: BundledWords) -> None:
-    """Which a layer that keeps numbers depends on."""
-    assert table.fingerprint == bundled_encoder(WORDS).fingerprint
+def test_its_fingerprint_changes_with_its_vectors_and_with_everyday_words(
+    table: BundledWords, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of either, the numbers of words would be others."""
+    fingerprint = table.fingerprint
+    assert fingerprint.startswith(bundled_encoder(WORDS).fingerprint)
+    monkeypatch.setattr("convograph.encoders.word_table._everyday_file", lambda: "bday\tparty\n")
+    assert table.fingerprint != fingerprint
 
 
 def test_a_text_is_as_like_as_the_nearest_of_others(table: BundledWords) -> None:
