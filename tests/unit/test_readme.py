@@ -14,7 +14,7 @@ from convograph.build import ARCHITECTURES
 README = Path(__file__).parents[2] / "README.md"
 DOCS = README.parent / "docs"
 LETTERED = re.compile(r"(sgmem|rag)-[trs][mfi]*")  # the index has one of each, and says what the letters are
-OPENING = 20  # lines: what a reader sees first
+OPENING = 24  # lines: what a reader sees first
 
 
 def test_the_opening_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
