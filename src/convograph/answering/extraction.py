@@ -14,9 +14,9 @@ from convograph.answering.features import Floats, SentenceFeatures, features_of
 from convograph.answering.passages import passages
 from convograph.answering.replacement import replacements
 from convograph.answering.standpoint import asked_about, asks_for_a_value, may_answer, only_civil, tells_of_oneself
-from convograph.answering.taken_back import corrects, sayings_after
+from convograph.answering.taken_back import corrects
 from convograph.answering.weights import MAX_SENTENCES, AnswerWeights, weights_for
-from convograph.context.companions import Neighbours, no_neighbours
+from convograph.context.companions import Neighbours, no_neighbours, sayings_after
 from convograph.extraction.asking import asks_what_was_then, ranges, times_named
 from convograph.protocols import Encoder
 from convograph.quotation import sentence_on_line
