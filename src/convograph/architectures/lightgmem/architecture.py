@@ -28,7 +28,7 @@ from convograph.architectures.lightgmem.reranking import reranked
 from convograph.architectures.lightgmem.searches import Episodes, SearchTerms, candidates_of, sentences_for
 from convograph.architectures.lightgmem.settings import PAPER, LightGMEMSettings
 from convograph.architectures.lightgmem.sketch import entity_sketch
-from convograph.architectures.lightgmem.structure import EntityGraphKeys, Rows
+from convograph.architectures.lightgmem.structure import EntityGraphKeys
 from convograph.architectures.lightgmem.written_profiles import pending_profiles
 from convograph.communities.description import Description
 from convograph.errors import InputError
@@ -36,6 +36,7 @@ from convograph.extraction.reading import Reader
 from convograph.facts import DEFAULT_RELATIONS, Relations
 from convograph.generation.community_names import CommunityKey, UnnamedCommunity
 from convograph.generation.profile_memos import PendingProfile
+from convograph.graph.arrays import Rows
 from convograph.graph.rows import LayerKey
 from convograph.graph.runs import marked
 from convograph.graph.snapshot import LayerTable, Snapshot

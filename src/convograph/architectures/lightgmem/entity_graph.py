@@ -11,9 +11,7 @@ from convograph.architectures.lightgmem.structure import (
     NONE,
     EntityGraphKeys,
     EntityStructure,
-    Mask,
     Mentions,
-    Rows,
     canonical_name,
     kind_told,
     names_first,
@@ -21,6 +19,7 @@ from convograph.architectures.lightgmem.structure import (
     statement,
     structure_of,
 )
+from convograph.graph.arrays import Mask, Rows
 from convograph.graph.runs import changes, runs
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key

@@ -15,9 +15,9 @@ import numpy as np
 
 from convograph.architectures.lightgmem.anchors import Anchor
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.searches import Candidates, Episodes, Scores, SearchList
+from convograph.architectures.lightgmem.searches import Candidates, Episodes, SearchList
 from convograph.architectures.lightgmem.settings import LightGMEMSettings
-from convograph.architectures.lightgmem.structure import Mask, Rows
+from convograph.graph.arrays import Mask, Rows, Scores
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.vectors import best
 from convograph.retrieval import items_resting_on

@@ -14,15 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.lightgmem.structure import Rows
+from convograph.graph.arrays import Rows, Scores, Vector
 from convograph.graph.runs import marked
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import best, finalists, nearest_among, roughly, similarities
 from convograph.protocols import Query
 from convograph.retrieval import evidence_turns, items_resting_on
-
-Scores = npt.NDArray[np.float64]
-Vector = npt.NDArray[np.float32]
 
 ABSENT = -1  # the rank of an episode in a list that it is not in
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.structure import Rows
 from convograph.architectures.lightgmem.weak_edges import weak_edges
 from convograph.communities.description import Description
+from convograph.graph.arrays import Rows
 from convograph.graph.snapshot import LayerTable
 from convograph.layers.sketches import NAME, short
 from convograph.protocols import Drawing, Sketch

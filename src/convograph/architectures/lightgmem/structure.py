@@ -11,10 +11,10 @@ from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Se
 from dataclasses import dataclass, fields
 
 import numpy as np
-import numpy.typing as npt
 
 from convograph.extraction.types import LIVING
 from convograph.facts.relations import plain
+from convograph.graph.arrays import Mask, Rows
 from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
 from convograph.graph.runs import combined, located, numbered
@@ -27,9 +27,6 @@ from convograph.layers.resolved_entities import rests_of_mentions
 from convograph.layers.triplets import StoredTriplet, triplet_of
 from convograph.resolution.mentions import first_kind
 from convograph.resolution.names import fuzzy_words, is_fuller
-
-Rows = npt.NDArray[np.int64]
-Mask = npt.NDArray[np.bool_]
 
 NONE = -1
 

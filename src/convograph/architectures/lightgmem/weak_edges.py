@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.structure import Rows, distinct
+from convograph.architectures.lightgmem.structure import distinct
+from convograph.graph.arrays import Rows
 from convograph.graph.runs import changes, runs
 from convograph.graph.snapshot import LayerTable
 

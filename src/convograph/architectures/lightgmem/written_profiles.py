@@ -17,7 +17,7 @@ import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.entity_names import Called, called
-from convograph.architectures.lightgmem.structure import NONE, Rows
+from convograph.architectures.lightgmem.structure import NONE
 from convograph.generation.profile_memos import (
     NOTHING,
     PROFILE,
@@ -27,6 +27,7 @@ from convograph.generation.profile_memos import (
     WrittenProfile,
     profile_of,
 )
+from convograph.graph.arrays import Rows
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import LayerTable
 from convograph.layers.episodes import first_episodes, in_order
