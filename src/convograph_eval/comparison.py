@@ -62,7 +62,7 @@ class ComparedSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredQuestion:
+class ComparedQuestion:
     """One question of a run: its gold units, the ranking, best first, and its metrics, 0 to 1.
 
     An answering run ranks nothing, and has `None` without a score: no gold answer, or a failed model.
@@ -89,10 +89,10 @@ class Report:
 
     name: StrictStr
     settings: ComparedSettings
-    questions: tuple[ScoredQuestion, ...]
+    questions: tuple[ComparedQuestion, ...]
 
     @cached_property
-    def by_id(self) -> dict[str, ScoredQuestion]:
+    def by_id(self) -> dict[str, ComparedQuestion]:
         """The questions by id, in the report's order."""
         return {answer.id: answer for answer in self.questions}
 
@@ -257,7 +257,7 @@ def interval(means: NDArray[np.float64]) -> NDArray[np.float64]:
     return ends
 
 
-Pair = tuple[ScoredQuestion, ScoredQuestion]
+Pair = tuple[ComparedQuestion, ComparedQuestion]
 
 
 def _differences(pairs: Sequence[Pair], names: Sequence[str], resamples: int, seed: int) -> Iterator[Difference]:

@@ -31,7 +31,7 @@ from convograph_eval.responding import (
     CONTEXTS,
     PAPER_PRICE,
     TRIPLET_LINES,
-    AgentSettings,
+    ResponseAgentSettings,
     ResponseModels,
     ResponseSettings,
     chosen_dialogues,
@@ -132,7 +132,7 @@ def responses(
             dataset=dataset,
             data=data.name,
             agents=tuple(dict.fromkeys(agent)),
-            memory=AgentSettings(
+            memory=ResponseAgentSettings(
                 cast("ContextScope", context), window, k, budget, cast("TripletLines", lines), encoder, importance
             ),
             model=model,

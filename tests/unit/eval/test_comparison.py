@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from convograph.errors import InputError
 from convograph_eval.comparison import (
+    ComparedQuestion,
     ComparedSettings,
     Flip,
     Report,
-    ScoredQuestion,
     WinCount,
     compare,
     read_report,
@@ -30,13 +30,13 @@ RECORD = {"id": "q1", "category": "plain", "ranked": ["b", "a"], "gold": ["a"], 
 RAW = {"settings": {"dataset": "d", "data": "d.json", "architecture": "bm25", "unit": "turn"}, "questions": [RECORD]}
 
 
-def answer(name: str, category: str = "plain", *, ranked: Sequence[str] = (), **metrics: float) -> ScoredQuestion:
+def answer(name: str, category: str = "plain", *, ranked: Sequence[str] = (), **metrics: float) -> ComparedQuestion:
     """A question with the gold unit `a`; `hit5=1.0` gives `hit@5`."""
     values = {key.replace("hit", "hit@"): value for key, value in metrics.items()}
-    return ScoredQuestion(name, category, ("a",), values, tuple(ranked))
+    return ComparedQuestion(name, category, ("a",), values, tuple(ranked))
 
 
-def report(name: str, *answers: ScoredQuestion) -> Report:
+def report(name: str, *answers: ComparedQuestion) -> Report:
     return Report(name, SETTINGS, answers)
 
 
@@ -231,7 +231,7 @@ def test_a_report_is_read_with_what_matters(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     path.write_text(json.dumps({**RAW, "cost": {"build_seconds": None}}))
     made = read_report(path)
-    assert made.questions == (ScoredQuestion("q1", "plain", ("a",), {"hit@1": 0, "mrr": 0.5}, ("b", "a")),)
+    assert made.questions == (ComparedQuestion("q1", "plain", ("a",), {"hit@1": 0, "mrr": 0.5}, ("b", "a")),)
     assert (made.name, made.settings.architecture) == (str(path), "bm25")
 
 
@@ -272,7 +272,7 @@ def test_what_is_no_report_is_refused(tmp_path: Path, text: str, message: str) -
 
 def test_questions_without_a_score_are_left_out_and_listed() -> None:
     """By no metric of the comparison do they count; where nothing is left, that is said."""
-    one = report("A", answer("q0", token_f1=0.5), ScoredQuestion("q1", "plain", ("a",), {"token_f1": None}))
+    one = report("A", answer("q0", token_f1=0.5), ComparedQuestion("q1", "plain", ("a",), {"token_f1": None}))
     other = report("B", answer("q0", token_f1=1.0), answer("q1", token_f1=1.0))
     made = compare(one, other, resamples=200)
     assert (made.shared, made.unscored, made.by) == (1, ("q1",), "token_f1")

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.lightgmem.anchors import Anchor, anchors_of, asked_names
+from convograph.architectures.lightgmem.anchors import AnchorEntity, anchors_of, asked_names
 from convograph.architectures.lightgmem.communities import EntityCommunity, asked_about, entity_communities
 from convograph.architectures.lightgmem.context_memos import context_memos
 from convograph.architectures.lightgmem.entity_graph import EntityGraph, entity_graph
@@ -25,7 +25,7 @@ from convograph.architectures.lightgmem.profile_search import (
 )
 from convograph.architectures.lightgmem.profiles import Telling, profiles_of
 from convograph.architectures.lightgmem.reranking import reranked
-from convograph.architectures.lightgmem.searches import Episodes, SearchTerms, candidates_of, sentences_for
+from convograph.architectures.lightgmem.searches import AskedWording, Episodes, candidates_of, sentences_for
 from convograph.architectures.lightgmem.settings import PAPER, LightGMEMSettings
 from convograph.architectures.lightgmem.sketch import entity_sketch
 from convograph.architectures.lightgmem.structure import EntityGraphKeys
@@ -123,7 +123,7 @@ class LightGMEM:
         watch = Stopwatch()
         layer = graph.layers[self._chunks(query.unit).key]
         vector = rounded(self.encoder.encode([query.wording], "query"))[0]
-        asked = SearchTerms(self.analyzer.hashes([query.wording])[1], vector)
+        asked = AskedWording(self.analyzer.hashes([query.wording])[1], vector)
         watch.lap("encode")
         sentences = graph.layers[self._sentences.key] if self.settings.sentences else None
         episodes = Episodes(graph, layer, None if sentences is None else sentences_for(graph, sentences, query))
@@ -221,7 +221,7 @@ class LightGMEM:
         return graph.layers[self._chunks(RESOLVED_IN).key]
 
     def _profiles_about(
-        self, entities: EntityGraph, query: Query, asked: SearchTerms, anchors: Sequence[Anchor]
+        self, entities: EntityGraph, query: Query, asked: AskedWording, anchors: Sequence[AnchorEntity]
     ) -> list[SelectedProfile]:
         if not self.settings.uses_profiles:
             return []
@@ -232,7 +232,7 @@ class LightGMEM:
         about = [one.entity for one in anchors]
         return selected(entities, index, asked, about, self.settings)
 
-    def _anchors(self, entities: EntityGraph, query: Query) -> Sequence[Anchor]:
+    def _anchors(self, entities: EntityGraph, query: Query) -> Sequence[AnchorEntity]:
         if not (self.settings.uses_entities or self.settings.uses_profiles) or not len(entities.mentions):
             return ()
         names = asked_names(self.reader, query.wording, entities)
