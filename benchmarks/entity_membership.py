@@ -131,7 +131,7 @@ def signs_of(graph: EntityGraph, anchors: Mapping[int, AnchorEntity]) -> Mapping
             mentioned.add(there)
             if speaker_key(one.name) == speaker_key(anchors[entity].asked):
                 by_name.add(there)
-    rows = [row for stated in graph.related(list(anchors)).values() for row in graph.relations[stated, 2].tolist()]
+    rows = [row for stated in graph.related(list(anchors)).values() for row in graph.relations.turns[stated].tolist()]
     related = {graph.snapshot.turns.source_turn(row).id for row in rows}
     turns = {
         MENTIONED: {turn for _, turn in mentioned},

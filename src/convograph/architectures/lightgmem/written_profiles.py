@@ -123,7 +123,7 @@ class _Shown:
         """The evidence for an entity in the episodes at some places; `turns` are all that support it."""
         graph, there = self.graph, turns[np.isin(self.firsts[turns], places)]
         rows, said_in = graph.stating().T
-        about = (graph.relations[rows, :2] == entity).any(axis=1)
+        about = (graph.relations.pairs[rows] == entity).any(axis=1)
         stated = np.unique(rows[about & np.isin(said_in, there)])
         beside = np.unique(graph.presence[np.isin(graph.presence[:, 1], there), 0])
         return ProfileRound(
