@@ -22,7 +22,7 @@ import numpy.typing as npt
 import convograph
 from benchmarks.reordering import RANKED, Asked, Sign, arguments, default_ranker, table
 from convograph.architectures.lightgmem import LightGMEM
-from convograph.architectures.lightgmem.anchors import Anchor, anchors_of, asked_names
+from convograph.architectures.lightgmem.anchors import AnchorEntity, anchors_of, asked_names
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.build import make_reader
 from convograph.graph.turns import speaker_key
@@ -110,7 +110,7 @@ class Told:
         return {KEY: by_key, LISTED: by_list}
 
 
-def anchored(architecture: LightGMEM, graph: EntityGraph, question: str) -> Mapping[int, Anchor]:
+def anchored(architecture: LightGMEM, graph: EntityGraph, question: str) -> Mapping[int, AnchorEntity]:
     """The entities that a question is about."""
     settings = architecture.settings
     names = asked_names(architecture.reader, question, graph)
@@ -118,7 +118,7 @@ def anchored(architecture: LightGMEM, graph: EntityGraph, question: str) -> Mapp
     return {one.entity: one for one in anchors_of(graph, names, architecture.encoder, settings.anchors, least)}
 
 
-def signs_of(graph: EntityGraph, anchors: Mapping[int, Anchor]) -> Mapping[str, Sign]:
+def signs_of(graph: EntityGraph, anchors: Mapping[int, AnchorEntity]) -> Mapping[str, Sign]:
     """Which turns mention or relate some entities."""
     mentioned: set[tuple[int, str]] = set()
     by_name: set[tuple[int, str]] = set()
@@ -131,7 +131,7 @@ def signs_of(graph: EntityGraph, anchors: Mapping[int, Anchor]) -> Mapping[str, 
             mentioned.add(there)
             if speaker_key(one.name) == speaker_key(anchors[entity].asked):
                 by_name.add(there)
-    rows = [row for stated in graph.related(list(anchors)).values() for row in graph.relations[stated, 2].tolist()]
+    rows = [row for stated in graph.related(list(anchors)).values() for row in graph.relations.turns[stated].tolist()]
     related = {graph.snapshot.turns.source_turn(row).id for row in rows}
     turns = {
         MENTIONED: {turn for _, turn in mentioned},

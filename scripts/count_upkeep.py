@@ -22,7 +22,7 @@ from convograph.llm.scripted import ScriptedChat
 from convograph.protocols import TokenCounter
 from convograph.tokens import WordPieceCounter
 from convograph_eval.datasets.dialogues import Dialogue, load_dialogues
-from convograph_eval.responding import AgentSettings, ResponseModels
+from convograph_eval.responding import ResponseAgentSettings, ResponseModels
 from convograph_eval.responding.agents import AgentMaker
 from convograph_eval.responding.responder import Responder
 
@@ -56,7 +56,7 @@ def main(arguments: list[str] | None = None) -> None:
     except ConvographError as error:
         parser.error(str(error))
     counter = WordPieceCounter()
-    counted = tokens_of(dialogues, AgentMaker(AgentSettings()), counter)
+    counted = tokens_of(dialogues, AgentMaker(ResponseAgentSettings()), counter)
     for title, kind in {**KINDS, **PROMPTS}.items():
         print(f"{kind}: {counted[title] / len(dialogues):,.0f} tokens a dialogue ({counter.name})")
 

@@ -93,7 +93,7 @@ def figures(
         "separation": separation(vectors),
         "density": relation_density(
             [frozenset(one.entities.tolist()) for one in communities],
-            [(one, other) for one, other in graph.relations[:, :2].tolist()],
+            [(one, other) for one, other in graph.relations.pairs.tolist()],
         ),
         "days": temporal_spread(_times(graph, episodes, one) for one in communities),
         "gini": gini(sizes),

@@ -73,10 +73,10 @@ class WordTable(Protocol):
     """A public table of words, with vectors: nothing in it belongs to any owner.
 
     `numbers` returns the number of each word, from 1 to 65,535, or 0 for a word that is not in the table. `similar`
-    returns for each word those, of the words with the numbers `among`, whose cosine with it is at least `least`, by
-    their numbers, ascending, and these cosines, float64; for a word that is not in the table, some that begin as it
-    does, or none. `likeness` is how much a text resembles the nearest of some others, by the mean of its words: a
-    cosine, not below 0. `fingerprint` changes whenever a number or a cosine would.
+    compares each word with those that have the numbers `among`. It returns, for each, the numbers of those whose cosine
+    with it is at least `least`, ascending, and these cosines, float64; for a word that is not in the table, some that
+    begin as it does, or none. `likeness` is how much a text resembles the nearest of some others, by the mean of its
+    words: a cosine, not below 0. `fingerprint` changes whenever a number or a cosine would.
     """
 
     @property
@@ -432,10 +432,12 @@ class OwnerView(Protocol):
 
     `version` is `NEVER` for an owner that does not exist and so has no rows. `rows` yields the rows of a table whose
     columns equal the values of `where`, in the table's order; a list of values matches each of them in turn. With
-    `after`, only rows whose increasing column exceeds it. Rows are read lazily during iteration, within the block. A
-    row that differs from what was put is not yielded; nor does a table (or part) that is read as a whole pass for whole
-    when rows of it are gone. Either raises `DamagedError`, or, with a list `damaged`, is added to it while reading goes
-    on. `count` returns how many rows there are.
+    `after`, only rows whose increasing column exceeds it. Rows are read lazily during iteration, within the block.
+    `count` returns how many rows there are.
+
+    Damage is found while rows are read: a row that is not what was put, and rows that are gone from a table, or from a
+    part of one, that is read as a whole. It raises `DamagedError`; with a list `damaged`, it is added to that, damaged
+    rows are left out, and reading goes on.
     """
 
     @property
@@ -477,11 +479,13 @@ class Store(Protocol):
     """Stores rows, isolates owners and serialises writers. It knows no domain rules; all computation is on snapshots.
 
     `read` opens a view of the latest commit of any process; `write` a transaction that is committed at the end of the
-    block, or rolled back if the block raises. `owners` raises `DamagedError` if the list of them is damaged, or adds
-    what is wrong to the list it is given. A write raises it where an index is not that of the owner's rows; one that is
-    `mending` makes the indexes anew instead. `problems` checks what lies beneath the rows, and says in words what is
-    damaged. `contents` are all bytes that are kept of owners, by the names of files. `scrub` overwrites deleted data
-    and returns whether it could; unless `patient`, it does not wait for others. `size` is in bytes.
+    block, or rolled back if the block raises. `contents` are all bytes that are kept of owners, by the names of files.
+    `scrub` overwrites deleted data and returns whether it could; unless `patient`, it does not wait for others. `size`
+    is in bytes.
+
+    `owners` raises `DamagedError` if the list of owners is damaged, or adds what is wrong to the list it is given.
+    `write` raises it where an index does not fit the owner's rows; with `mending`, it makes the indexes anew instead.
+    `problems` checks what lies beneath the rows, and says in words what is damaged.
     """
 
     @property

@@ -6,18 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from convograph.errors import UnsupportedError
+from convograph.graph.arrays import Mask, Rows
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import TurnTable
 from convograph.protocols import Architecture, Query
 from convograph.segmentation import DIALOGUE_UNITS, grouping, line
 from convograph.terms import Analyzer
 from convograph.types import Evidence, Filters, Hit, Reason, SourceTurn, Span, Unit
-
-Mask = npt.NDArray[np.bool_]
-Rows = npt.NDArray[np.int64]
 
 SCORE_DECIMALS = 6  # of log odds: what differs by less was told apart by rounding alone
 

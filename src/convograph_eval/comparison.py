@@ -32,6 +32,8 @@ USUAL: Final = (
 )
 USUAL_FLIP: Final = "hit@5"
 
+_SAME: Final = ("dataset", "data", "unit", "all_turns", "sentences")  # settings that have to be equal
+
 _BLOCK: Final = 2_000_000  # draws per block: 16 MB, and as much again for their counts
 _DECIMALS: Final = 12  # a mean that is zero except for rounding counts as zero
 
@@ -40,7 +42,11 @@ Share = Annotated[StrictFloat, Field(ge=0, le=1, allow_inf_nan=False)]
 
 @dataclass(frozen=True, slots=True)
 class ComparedSettings:
-    """The settings of a run that decide whether it can be compared, and its name."""
+    """The settings of a run as its report has them: what it was of, and what was run.
+
+    Runs can be compared if those in `_SAME` are equal, and the `digests` of the `data` where both have one. Metrics of
+    a whole ranking need an equal `ranked`, too. The others say what was compared.
+    """
 
     dataset: StrictStr
     data: StrictStr
@@ -62,7 +68,7 @@ class ComparedSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredQuestion:
+class ComparedQuestion:
     """One question of a run: its gold units, the ranking, best first, and its metrics, 0 to 1.
 
     An answering run ranks nothing, and has `None` without a score: no gold answer, or a failed model.
@@ -89,12 +95,12 @@ class Report:
 
     name: StrictStr
     settings: ComparedSettings
-    questions: tuple[ScoredQuestion, ...]
+    questions: tuple[ComparedQuestion, ...]
 
     @cached_property
-    def by_id(self) -> dict[str, ScoredQuestion]:
+    def by_id(self) -> dict[str, ComparedQuestion]:
         """The questions by id, in the report's order."""
-        return {answer.id: answer for answer in self.questions}
+        return {question.id: question for question in self.questions}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +176,11 @@ def read_report(path: Path) -> Report:
         raise _no_report(
             path, what if first["type"] == "missing" else f"{what}, not {shortened(first['input'])}"
         ) from None
-    for index, answer in enumerate(report.questions):
+    for index, question in enumerate(report.questions):
         place = within("", "questions", index)
-        if report.by_id[answer.id] is not answer:
-            raise _no_report(path, f"{place} has the id of a later one, {shortened(answer.id)}")
-        if differing := answer.metrics.keys() ^ report.questions[0].metrics.keys():
+        if report.by_id[question.id] is not question:
+            raise _no_report(path, f"{place} has the id of a later one, {shortened(question.id)}")
+        if differing := question.metrics.keys() ^ report.questions[0].metrics.keys():
             raise _no_report(path, f"{place}.metrics and the first question's differ in {', '.join(sorted(differing))}")
     return report
 
@@ -206,9 +212,11 @@ def compare(
         )
     pairs = [(before.by_id[one], after.by_id[one]) for one in ids]
     _check_gold(before, after, pairs)
-    names = _metrics(before, after, pairs[0], metrics)
+    shared = _shared_metrics(before, after, pairs[0])
+    names = list(dict.fromkeys(metrics)) or [name for name in shared if name.partition("@")[0] in USUAL]
+    _check_metrics(before, after, names, shared)
     chosen = by or (USUAL_FLIP if USUAL_FLIP in names else names[0])
-    _metrics(before, after, pairs[0], (chosen,))
+    _check_metrics(before, after, (chosen,), shared)
     unscored = [pair for pair in pairs if not _is_scored(pair, (*names, chosen))]
     pairs = [pair for pair in pairs if _is_scored(pair, (*names, chosen))]
     if not pairs:
@@ -257,11 +265,11 @@ def interval(means: NDArray[np.float64]) -> NDArray[np.float64]:
     return ends
 
 
-Pair = tuple[ScoredQuestion, ScoredQuestion]
+Pair = tuple[ComparedQuestion, ComparedQuestion]
 
 
 def _differences(pairs: Sequence[Pair], names: Sequence[str], resamples: int, seed: int) -> Iterator[Difference]:
-    scores = np.array([[[answer.score(name) for name in names] for answer in pair] for pair in pairs], dtype=float)
+    scores = np.array([[[question.score(name) for name in names] for question in pair] for pair in pairs], dtype=float)
     paired = scores[:, 1] - scores[:, 0]
     means = resampled_means(paired, resamples, seed)
     low, high = interval(means)
@@ -272,7 +280,7 @@ def _differences(pairs: Sequence[Pair], names: Sequence[str], resamples: int, se
 
 
 def _is_scored(pair: Pair, names: Sequence[str]) -> bool:
-    return all(answer.metrics[name] is not None for answer in pair for name in names)
+    return all(question.metrics[name] is not None for question in pair for name in names)
 
 
 def _tally(pairs: Sequence[Pair], metric: str) -> WinCount:
@@ -285,31 +293,38 @@ def _flips(pairs: Sequence[Pair], metric: str) -> Iterator[Flip]:
     for first, second in pairs:
         values = first.score(metric), second.score(metric)
         if values[0] != values[1]:
-            ranks = (first_gold_rank(answer.ranked, answer.gold) for answer in (first, second))
+            ranks = (first_gold_rank(question.ranked, question.gold) for question in (first, second))
             yield Flip(first.id, first.category, first.question or second.question, *values, *ranks)
 
 
-def _metrics(before: Report, after: Report, pair: Pair, asked: Sequence[str]) -> list[str]:
-    """The requested metrics, or the usual ones. A metric of a whole ranking needs rankings of the same depth."""
-    same_depth = before.settings.ranked == after.settings.ranked
-    shared = [name for name in pair[0].metrics if name in pair[1].metrics and ("@" in name or same_depth)]
-    names = list(dict.fromkeys(asked)) or [name for name in shared if name.partition("@")[0] in USUAL]
+def _shared_metrics(before: Report, after: Report, pair: Pair) -> list[str]:
+    """The metrics that both reports have and that can be compared: of a whole ranking, those of the same depth."""
+    same_depth = _is_as_deep(before, after)
+    return [name for name in pair[0].metrics if name in pair[1].metrics and ("@" in name or same_depth)]
+
+
+def _check_metrics(before: Report, after: Report, names: Sequence[str], shared: Sequence[str]) -> None:
+    """Raise `InputError` where no metrics are named, or one that is not shared."""
     unknown = next((name for name in names if name not in shared), None)
-    if not names or unknown is not None:
-        wanted = "usual metric" if unknown is None else f"metric {shortened(unknown)}"
-        depths = f"{before.settings.ranked} and {after.settings.ranked} units deep"
-        note = "" if same_depth else f" (mrr and map look {depths}, and cannot be compared)"
-        raise InputError(
-            f"no {wanted} in both {before.name} and {after.name}{note}; they share {', '.join(shared) or 'none'}"
-        )
-    return names
+    if names and unknown is None:
+        return
+    wanted = "usual metric" if unknown is None else f"metric {shortened(unknown)}"
+    depths = f"{before.settings.ranked} and {after.settings.ranked} units deep"
+    note = "" if _is_as_deep(before, after) else f" (mrr and map look {depths}, and cannot be compared)"
+    raise InputError(
+        f"no {wanted} in both {before.name} and {after.name}{note}; they share {', '.join(shared) or 'none'}"
+    )
+
+
+def _is_as_deep(before: Report, after: Report) -> bool:
+    return before.settings.ranked == after.settings.ranked
 
 
 def _check_settings(before: Report, after: Report) -> None:
     one, other = before.settings, after.settings
     differing = [
         f"{name} ({getattr(one, name)} and {getattr(other, name)})"
-        for name in ("dataset", "data", "unit", "all_turns", "sentences")
+        for name in _SAME
         if getattr(one, name) != getattr(other, name)
     ]
     digests = one.digests.get(one.data), other.digests.get(other.data)

@@ -132,7 +132,7 @@ def test_a_store_that_cannot_be_used_is_closed(monkeypatch: pytest.MonkeyPatch) 
         return "hypergraph" if name == "architecture" else None
 
     monkeypatch.setattr(InMemoryStore, "close", close)
-    monkeypatch.setattr("convograph.build.setting", unknown)
+    monkeypatch.setattr("convograph.build.opening.setting", unknown)
     for number, reader in enumerate((convograph.open, convograph.open_memories), start=1):
         with pytest.raises(SchemaError):
             reader(":memory:")

@@ -17,7 +17,7 @@ from convograph.architectures.lightgmem.profile_search import (
     supporting_episodes,
 )
 from convograph.architectures.lightgmem.profiles import Telling, Told
-from convograph.architectures.lightgmem.searches import Episodes, SearchTerms
+from convograph.architectures.lightgmem.searches import AskedWording, Episodes
 from convograph.architectures.lightgmem.weak_edges import EntityEdges, explicit_edges, weak_edges
 from convograph.build import open_memory
 from convograph.extraction.reading import Reader
@@ -226,7 +226,7 @@ def test_profiles_of_a_question_are_anchors_then_those_that_both_searches_find()
     with open_memory(":memory:", architecture=lightgmem(texts, profiles=5)) as memory:
         memory.add(Session(TURNS, id="s"))
         graph, (_, words) = graph_of(memory), ENGLISH.hashes(["bread"])
-        asked = SearchTerms(words, np.array([1.0, 0.0, 0.0], np.float32))
+        asked = AskedWording(words, np.array([1.0, 0.0, 0.0], np.float32))
         layers = tuple(key for key in graph.snapshot.layers if key.name == "triplets")
         telling = Telling(layers, DEFAULT_RELATIONS, triplets_alone=True)
         index = profile_index(graph, telling, TableEncoder(texts), ENGLISH)

@@ -357,6 +357,32 @@ def test_neighbours_come_only_if_there_are_any_and_they_fit() -> None:
     assert talk_with(2, budget=9) == [2]
 
 
+@pytest.mark.parametrize(
+    ("behind", "speaker", "expected"),
+    [
+        ("wait no sorry 88, he says 100 is too big a jump", "Ana", [0, 2]),
+        ("wait no sorry 88, he says 100 is too big a jump", "Ben", [0]),
+        ("wait, that was the doorbell", "Ana", [0]),
+        ("88 people came to see us", "Ana", [0]),
+    ],
+)
+def test_a_turn_brings_the_one_by_which_its_speaker_puts_it_right(
+    behind: str, speaker: str, expected: list[int]
+) -> None:
+    """Which opens so, and has a value of the same kind."""
+    said = [
+        turn(0, "The results came today, and so the doctor has put me up to 100 of those tablets."),
+        turn(1, "Noted, and the next test is due in about six weeks, in the middle of June."),
+        turn(2, behind),
+    ]
+    said = [replace(one, speaker=who) for one, who in zip(said, ("Ana", "Ben", speaker), strict=True)]
+    padded = [None, *said, None]
+    context = pack(
+        found(turn_hit(1, said[0])), 100, Words(), neighbours=lambda one: (padded[one.key], padded[one.key + 2])
+    )
+    assert [one.turn.key for one in context.citations] == expected
+
+
 def test_a_question_brings_no_long_reply() -> None:
     """That one says itself what it is about, and is found by it."""
     question, reply = turn(0, "What did the neighbours in the old mill say about the padlock?"), long_turn(1)

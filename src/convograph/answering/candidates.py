@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from convograph.answering.standpoint import knows_nothing
-from convograph.answering.taken_back import corrects, joke_in, saying_before, sayings_after
-from convograph.context.companions import Neighbours, question_of, reply_of
+from convograph.answering.taken_back import corrects, joke_in
+from convograph.context.companions import Neighbours, question_of, reply_of, saying_before, sayings_after
 from convograph.extraction.asking import asks_with_mark, asks_without_mark, ends_asking, tells_before_asking
 from convograph.formats.marks import is_part_mark
 from convograph.segmentation import is_assistant, is_tool, sentence_spans

@@ -11,11 +11,12 @@ from convograph.answering.candidates import Candidate, candidates_of, is_fragmen
 from convograph.answering.certainty import certainty_signs
 from convograph.answering.dating import dates_asked
 from convograph.answering.features import Floats, SentenceFeatures, features_of
+from convograph.answering.passages import passages
 from convograph.answering.replacement import replacements
 from convograph.answering.standpoint import asked_about, asks_for_a_value, may_answer, only_civil, tells_of_oneself
-from convograph.answering.taken_back import corrects, sayings_after
+from convograph.answering.taken_back import corrects
 from convograph.answering.weights import MAX_SENTENCES, AnswerWeights, weights_for
-from convograph.context.companions import Neighbours, no_neighbours
+from convograph.context.companions import Neighbours, no_neighbours, sayings_after
 from convograph.extraction.asking import asks_what_was_then, ranges, times_named
 from convograph.protocols import Encoder
 from convograph.quotation import sentence_on_line
@@ -96,9 +97,8 @@ def extract_answer(
         return _answer(recall, [])
     newer = replacements(recall, candidates)
     kept = [*dict.fromkeys(newer.get(place, place) for place in _kept(ranked, signs))]
-    return _answer(
-        recall, [candidates[place] for place in _corrected(candidates, kept, neighbours, ranked.weights.most_sentences)]
-    )
+    kept = _corrected(candidates, kept, neighbours, ranked.weights.most_sentences)
+    return _answer(recall, [*passages(candidates, kept, ranked.order)])
 
 
 def answer_by_facts(recall: Recall, facts: Sequence[Fact]) -> Answer | None:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.answering.candidates import Candidate
-from convograph.extraction.asking import kinds_of, named_in, period_of, signs_in
+from convograph.extraction.asking import kinds_of, named_in, period_of, signs_in, without_period
 from convograph.graph.vectors import rounded
 from convograph.protocols import Encoder
 from convograph.segmentation import is_role
@@ -70,7 +70,7 @@ def features_of(
 ) -> SentenceFeatures:
     """The features of the candidates for a question; names of the memory's `speakers` are no words of its subject."""
     names = {speaker: set(analyzer.terms(speaker)) for speaker in speakers}
-    asked = set(analyzer.terms(question))
+    asked = set(analyzer.terms(without_period(question)))
     subject = asked.difference(*names.values()) or asked
     terms = [set(analyzer.terms(one.text)) for one in candidates]
     weights = rarity(subject, terms)

@@ -235,7 +235,9 @@ def _decide(id_: str, common: Common, decision: Callable[[Memory, str], Fact]) -
 
 def facts_table(facts: Sequence[Fact]) -> Table:
     """A row a fact: what is true of whom, since when, who says so."""
-    table = Table("subject", Column("relation", no_wrap=True), "value", "when", "by", Column("id", no_wrap=True))
+    when = Column("when", min_width=10)  # of a date in full
+    relation, id_ = Column("relation", no_wrap=True), Column("id", no_wrap=True)
+    table = Table("subject", relation, "value", when, "by", id_, pad_edge=False)
     for one in facts:
         table.add_row(
             shown(one.subject),

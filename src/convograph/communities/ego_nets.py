@@ -18,7 +18,8 @@ import numpy.typing as npt
 
 from convograph.communities.partitions import Known, Partition, PartitionMethod, partitioned
 from convograph.communities.triangles import triangles
-from convograph.communities.weighted_graph import Adjacency, Indices, WeightedGraph, graph_of
+from convograph.communities.weighted_graph import Adjacency, WeightedGraph, graph_of
+from convograph.graph.arrays import Indices
 from convograph.graph.runs import combined, numbered
 
 

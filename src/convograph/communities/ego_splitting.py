@@ -29,7 +29,8 @@ from convograph.communities.partitions import (
     PartitionMethod,
     partitioned,
 )
-from convograph.communities.weighted_graph import Indices, WeightedGraph, adjacency_of, graph_of
+from convograph.communities.weighted_graph import WeightedGraph, adjacency_of, graph_of
+from convograph.graph.arrays import Indices
 from convograph.graph.runs import changes, combined
 
 

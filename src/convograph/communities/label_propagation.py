@@ -17,7 +17,8 @@ from collections import defaultdict
 
 import numpy as np
 
-from convograph.communities.weighted_graph import Indices, WeightedGraph, neighbour_lists
+from convograph.communities.weighted_graph import WeightedGraph, neighbour_lists
+from convograph.graph.arrays import Indices
 from convograph.graph.runs import numbered
 
 ROUNDS = 100  # our choice; graphs of 100,000 edges came to rest after 11

@@ -9,7 +9,8 @@ from __future__ import annotations
 import graspologic_native
 import numpy as np
 
-from convograph.communities.weighted_graph import Indices, WeightedGraph
+from convograph.communities.weighted_graph import WeightedGraph
+from convograph.graph.arrays import Indices
 from convograph.graph.runs import numbered
 
 _RANDOMNESS = 0.001  # the library's default

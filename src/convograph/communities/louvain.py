@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from convograph.communities.weighted_graph import Indices, WeightedGraph, neighbour_lists
+from convograph.communities.weighted_graph import WeightedGraph, neighbour_lists
+from convograph.graph.arrays import Indices
 from convograph.graph.runs import numbered
 
 _GAIN = 1e-12  # of the whole weight: less is rounding

@@ -20,9 +20,10 @@ import numpy as np
 from convograph.communities.label_propagation import ROUNDS, label_propagation
 from convograph.communities.leiden import leiden
 from convograph.communities.louvain import louvain
-from convograph.communities.weighted_graph import Indices, Values, WeightedGraph
+from convograph.communities.weighted_graph import WeightedGraph
 from convograph.errors import InputError
 from convograph.formats.arguments import check_whole
+from convograph.graph.arrays import Floats, Indices
 from convograph.graph.components import connected
 from convograph.graph.runs import numbered
 
@@ -114,7 +115,7 @@ def partitioned(graph: WeightedGraph, method: PartitionMethod, known: Known = NO
     return Partition(numbered(groups * (int(labels.max(initial=0)) + 1) + labels), used, computed)
 
 
-def _digest(method: PartitionMethod, ends: Indices, weights: Values) -> bytes:
+def _digest(method: PartitionMethod, ends: Indices, weights: Floats) -> bytes:
     """What a component's partition depends on; its nodes are all ends of edges."""
     content = blake2b(repr(method).encode(), digest_size=16)
     content.update(ends.tobytes())

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from convograph.communities.weighted_graph import Indices
+from convograph.graph.arrays import Indices
 from convograph.graph.runs import changes, combined, runs
 
 NAMING_EPISODES = 12  # LightGMEM, tables 6 and 7: the most episodes for a topic

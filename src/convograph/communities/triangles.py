@@ -11,7 +11,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from convograph.communities.weighted_graph import Indices, WeightedGraph
+from convograph.communities.weighted_graph import WeightedGraph
+from convograph.graph.arrays import Indices
 from convograph.graph.runs import located, runs
 
 _PAIRS_AT_ONCE = 1_000_000  # of edges that share an end: 50 MiB

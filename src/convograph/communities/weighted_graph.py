@@ -10,12 +10,9 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from convograph.graph.arrays import Floats, Indices
 from convograph.graph.runs import combined
-
-Indices = npt.NDArray[np.int64]
-Values = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +25,7 @@ class WeightedGraph:
 
     nodes: int
     ends: Indices
-    weights: Values
+    weights: Floats
 
     def __post_init__(self) -> None:
         if self.ends.shape != (len(self.weights), 2):
@@ -58,7 +55,7 @@ class Adjacency:
     places: Indices
 
 
-def graph_of(nodes: int, ends: Indices, weights: Values) -> WeightedGraph:
+def graph_of(nodes: int, ends: Indices, weights: Floats) -> WeightedGraph:
     """The graph of some edges in any order, with their ends in any order. Raises `ValueError` as `WeightedGraph` does.
 
     >>> graph_of(3, np.array([[2, 1], [0, 1]]), np.array([5.0, 1.0])).ends.tolist()

@@ -1,15 +1,18 @@
-"""Turns that another cannot be understood without: "What's it called?" and "Pepper"."""
+"""Turns that another cannot be understood without: "What's it called?" and "Pepper", "It's 100." and "Sorry, 88."."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from convograph.extraction.asking import ends_asking
+from convograph.extraction.corrections import kinds_of_values, opens_a_correction
+from convograph.graph.turns import speaker_key
 from convograph.terms import Analyzer
 from convograph.types import SourceTurn
 
 FEW_TERMS = 2  # a turn with so few search terms says too little by itself
 SHORT = 300  # characters: no longer turn has so few
+SOON = 2  # turns of the session in which a speaker takes up what they said
 REPLY_TERMS = 8  # a turn with so few may be no more than the reply to a question
 
 Neighbours = Callable[[SourceTurn], tuple[SourceTurn | None, SourceTurn | None]]
@@ -32,3 +35,35 @@ def question_of(turn: SourceTurn, before: SourceTurn | None, analyzer: Analyzer)
 def reply_of(turn: SourceTurn, after: SourceTurn | None) -> SourceTurn | None:
     """The turn after one that ends with a question."""
     return after if ends_asking(turn.text) else None
+
+
+def correction_of(turn: SourceTurn, neighbours: Neighbours) -> SourceTurn | None:
+    """The turn by which a speaker soon puts a turn right: it opens so, and has a value of a kind that the turn has."""
+    kinds = None
+    for one in sayings_after(turn, neighbours):
+        if opens_a_correction(one.text):
+            kinds = kinds_of_values(turn.text) if kinds is None else kinds
+            if not kinds.isdisjoint(kinds_of_values(one.text)):
+                return one
+    return None
+
+
+def sayings_after(turn: SourceTurn, neighbours: Neighbours) -> Iterator[SourceTurn]:
+    """The turns of the same speaker among the next two of the session."""
+    after = neighbours(turn)[1]
+    for _ in range(SOON):
+        if after is None:
+            return
+        if speaker_key(after.speaker or "") == speaker_key(turn.speaker or ""):
+            yield after
+        after = neighbours(after)[1]
+
+
+def saying_before(turn: SourceTurn, neighbours: Neighbours) -> SourceTurn | None:
+    """The latest turn of the same speaker among the two before it in the session; `None` for none."""
+    before = neighbours(turn)[0]
+    for _ in range(SOON):
+        if before is None or speaker_key(before.speaker or "") == speaker_key(turn.speaker or ""):
+            return before
+        before = neighbours(before)[0]
+    return None

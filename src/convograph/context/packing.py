@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from math import log
+from typing import NamedTuple
 
-from convograph.context.companions import Neighbours, question_of, reply_of
+from convograph.context.companions import Neighbours, correction_of, question_of, reply_of
 from convograph.context.excerpts import Spans
 from convograph.context.layout import Notes, frame, in_order
 from convograph.context.measures import Measures
@@ -31,7 +32,7 @@ CUT = 80  # tokens to which it is cut
 FIRST = 3  # hits that come first whatever they cost
 FRAME = 8  # tokens: a hit's share of the headings and gaps around it
 QUESTION = 60  # tokens of the question that a reply brings along, counted from its end
-REPLY = 100  # tokens: a question brings no longer reply along, as that says what it is about itself
+REPLY = 100  # tokens: a turn brings no longer reply or correction along, as that says what it is about itself
 
 Scoring = Callable[[SourceTurn, Sequence[tuple[int, int]]], Sequence[float]]
 
@@ -44,6 +45,14 @@ class _Quoted:
     tokens: int
     spans: Spans = ()
     places: tuple[int, ...] = ()
+
+
+class _Companions(NamedTuple):
+    """The turns without which one cannot be understood: before it, after it, and what puts it right."""
+
+    question: SourceTurn | None
+    reply: SourceTurn | None
+    correction: SourceTurn | None
 
 
 @dataclass(slots=True)
@@ -61,7 +70,7 @@ class Packing:
     _used: int = 0
     _scores: dict[str, Sequence[float]] = field(default_factory=dict)
     _last: Mapping[str, SourceTurn] = field(default_factory=dict)
-    _brought: dict[str, tuple[SourceTurn | None, SourceTurn | None]] = field(default_factory=dict)
+    _brought: dict[str, _Companions] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._measures = Measures(self.counter, short=LONG, notes=self.notes)
@@ -148,24 +157,27 @@ class Packing:
         """Quote what a turn cannot be understood without, if the turn itself is quoted."""
         if turn not in self:
             return
-        question, reply = self._companions(turn)
+        question, *behind = self._companions(turn)
         if question is not None and question.id not in self._quoted:
             self._quote(question, QUESTION, QUESTION, _from_end)
-        if reply is not None and reply not in self:
-            self._quote(reply, REPLY, 0, self._relevant)
+        for one in behind:
+            if one is not None and one not in self:
+                self._quote(one, REPLY, 0, self._relevant)
 
-    def _companions(self, turn: SourceTurn) -> tuple[SourceTurn | None, SourceTurn | None]:
-        """The turn before and the turn after without which one cannot be understood.
+    def _companions(self, turn: SourceTurn) -> _Companions:
+        """The turns without which one cannot be understood.
 
         A statement that was said again is the one that is packed for it; a question stands before its own reply.
         """
         if turn.id not in self._brought:
             before, after = self.neighbours(turn)
-            self._brought[turn.id] = question_of(turn, before, self.relevance.analyzer), reply_of(turn, after)
-        question, reply = self._brought[turn.id]
-        if question is None or ends_asking(question.text):
-            return question, reply
-        return self.shown_as(question), reply
+            question = question_of(turn, before, self.relevance.analyzer)
+            found = _Companions(question, reply_of(turn, after), correction_of(turn, self.neighbours))
+            self._brought[turn.id] = found
+        found = self._brought[turn.id]
+        if found.question is None or ends_asking(found.question.text):
+            return found
+        return found._replace(question=self.shown_as(found.question))
 
     def _quote(self, turn: SourceTurn, long: int, most: int, scoring: Scoring) -> None:
         """Quote a turn as far as there is room: whole if it takes up to `long` tokens, else up to `most` of it.

@@ -8,7 +8,6 @@ from functools import cached_property, partial
 from operator import attrgetter
 
 import numpy as np
-import numpy.typing as npt
 from pydantic import BaseModel, ValidationError
 
 from convograph.endpoint import failures
@@ -18,14 +17,13 @@ from convograph.endpoint.connection import Endpoint
 from convograph.endpoint.surrogates import without_lone_surrogates
 from convograph.endpoint.threads import in_threads
 from convograph.errors import InputError, ModelError, ModelOutputError
+from convograph.graph.arrays import Vectors
 from convograph.protocols import TextKind
 
 SECONDS = 120.0
 BATCH_TEXTS = 64  # servers accept 32 to 2,048; a model on a CPU embeds this many turns in seconds
 CONCURRENCY = 4
 LONGEST_BODY = 64 << 20  # 64 rows of 4,096 numbers with 20 digits are 6 MB
-
-Rows = npt.NDArray[np.float32]
 
 
 class _Row(BaseModel):
@@ -84,7 +82,7 @@ class HttpEncoder:
         """The length of a vector."""
         return self._dimensions or int(self._rows(["length"], None).shape[1])
 
-    def encode(self, texts: Sequence[str], kind: TextKind) -> Rows:
+    def encode(self, texts: Sequence[str], kind: TextKind) -> Vectors:
         """Unit rows, float32 [len(texts), dimensions], in the order given. Raises `ModelError`."""
         vectors = np.zeros((len(texts), self.dimensions), dtype=np.float32)
         written = [number for number, text in enumerate(texts) if text.strip()]
@@ -92,7 +90,7 @@ class HttpEncoder:
             vectors[written] = self._rows([texts[number] for number in written], self.dimensions)
         return vectors
 
-    def _rows(self, texts: Sequence[str], dimensions: int | None) -> Rows:
+    def _rows(self, texts: Sequence[str], dimensions: int | None) -> Vectors:
         """Unit rows of texts that are not blank."""
         starts = range(0, len(texts), self._batch_texts)
         batches = [texts[start : start + self._batch_texts] for start in starts]
@@ -104,10 +102,10 @@ class HttpEncoder:
             rows.append(outcome)
         return np.concatenate(rows)
 
-    def _embedded(self, dimensions: int | None, batches: Sequence[Sequence[str]]) -> list[Rows | ModelError]:
+    def _embedded(self, dimensions: int | None, batches: Sequence[Sequence[str]]) -> list[Vectors | ModelError]:
         return in_threads(partial(self._batch, dimensions), batches, self._concurrency)
 
-    def _batch(self, dimensions: int | None, texts: Sequence[str]) -> Rows | ModelError:
+    def _batch(self, dimensions: int | None, texts: Sequence[str]) -> Vectors | ModelError:
         sendable = [without_lone_surrogates(text) for text in texts]
         try:
             asked = {"model": self._model, "input": sendable, "encoding_format": "float"}
@@ -116,7 +114,7 @@ class HttpEncoder:
         except ModelError as error:
             return error.with_traceback(None)  # its frames would keep references to the client and the key
 
-    def _unit_rows(self, body: bytes, count: int, dimensions: int | None) -> Rows:
+    def _unit_rows(self, body: bytes, count: int, dimensions: int | None) -> Vectors:
         """The rows of a response in the order of the texts. Raises `ModelOutputError`."""
         try:
             found = sorted(_Embeddings.model_validate(json.loads(body)).data, key=lambda row: row.index)

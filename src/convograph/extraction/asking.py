@@ -226,6 +226,15 @@ def period_of(question: str) -> Period | None:
     return "present" if _PRESENT.search(question) and not _PAST.search(question) else None
 
 
+def without_period(question: str) -> str:
+    """A question less the words that tell which of several values it wants, none of which an answer need have.
+
+    >>> without_period("Where does Ana live now?"), without_period("Where does Ana live?")
+    ('Where does Ana live ?', 'Where does Ana live?')
+    """
+    return _FORMER.sub("", _NOW.sub("", question))
+
+
 def times_asked(question: str, moment: datetime | None) -> list[When]:
     """The times that a question names, if it is asked at a moment (`None`: now): those with a start and an end.
 

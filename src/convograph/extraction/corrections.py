@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from convograph.extraction.asking import signs_in
+from convograph.extraction.lexicon import word_list
+
 _FIRM_CUES = r"oops|ups|whoops|wait|correction|actually|my bad|my mistake|i misspoke|scratch that|typo|autocorrect"
 """Said in front of what puts something right, and hardly of anything else."""
 CUES = (
@@ -70,6 +73,11 @@ _BARE = _pattern(
     rf"(?P<behind>(?:[\s,…–—-]+(?:{_WEAK}|i mean))*)[\s.!…]*$"
 )
 _FIRM = re.compile(rf"\b(?:{_FIRM_CUES}|i mean|(?:no|nope)\W+sorry|sorry\W+(?:no|nope))\b", re.IGNORECASE)
+_TAKES_BACK = re.compile(
+    rf"\W*(?:{HESITATIONS}\W+)*(?:(?:no|nope|wait|hang on|hold on)\W+)*"
+    rf"(?:{_FIRM_CUES}|i meant?|sorry(?! about| for| to|,? i['’]?m)|hang on|hold on)\b",
+    re.IGNORECASE,
+)
 _ONLY_NO = re.compile(r"(?:\W|\b(?:no|nope|oh|ah|well)\b)*", re.IGNORECASE)
 _CUE = re.compile(rf"\b{CUES}\b|\bi mean\b", re.IGNORECASE)
 _CLAUSE = re.compile(  # words that no value has: what follows the cue is a sentence of its own
@@ -81,6 +89,9 @@ _CLAUSE = re.compile(  # words that no value has: what follows the cue is a sent
 _ONLY_CUES = re.compile(rf"{_CUES}+", re.IGNORECASE)  # "Oops, I meant Lyon": the value is behind it
 _HEDGES = re.compile(r"\b(?:of course|actually|i think|now|obviously|sorry|instead)\b\s*", re.IGNORECASE)
 _TRAILING = re.compile(r"(?:[\s,]+(?:lol|haha+|oops|sorry|ugh|duh|of course|obviously))+\W*$", re.IGNORECASE)
+_CAPITAL = re.compile(r"\b[A-Z][\w-]+")
+_DIGIT = re.compile(r"\d")
+_NO_NAMES = ("usual_words", "speaker_pronouns", "people_pronouns", "addressee_pronouns", "sentence_openers")
 _QUOTES = " '\"“”*"
 _BLANKS = re.compile(r"[^\S\n]+")
 _MOST_WORDS = 5
@@ -120,6 +131,24 @@ def correction_in(text: str) -> Correction | None:
         if value and len(value.split()) <= _MOST_WORDS and _CLAUSE.search(value) is None:
             return Correction(value, old or None, pattern in _SURE)
     return None
+
+
+def opens_a_correction(text: str) -> bool:
+    """Whether a turn begins as one does that puts right what its speaker has just said, whatever it goes on to say.
+
+    >>> opens_a_correction("wait no sorry 88, he says 100 is too much"), opens_a_correction("Actually, make it 88.")
+    (True, True)
+    >>> opens_a_correction("No, I had 88."), opens_a_correction("Sorry about that, 88 of them.")
+    (False, False)
+    """
+    return _TAKES_BACK.match(text) is not None
+
+
+def kinds_of_values(text: str) -> set[str]:
+    """Whether a text has a number, a time, a name: values of one kind may stand in each other's place."""
+    named = any(word.lower() not in word_list(*_NO_NAMES) for word in _CAPITAL.findall(text))
+    kinds = {"number": _DIGIT.search(text) is not None, "time": "t" in signs_in(text), "name": named}
+    return {kind for kind, has in kinds.items() if has}
 
 
 def bare_correction_in(text: str) -> Correction | None:

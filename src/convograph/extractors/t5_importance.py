@@ -20,13 +20,13 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.errors import InputError, MissingExtraError
+from convograph.graph.arrays import Scores
 from convograph.local_models import check_device, configuration, loading, model_digest, model_folder, shown_folder
 from convograph.types import Triplet
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase, T5ForConditionalGeneration
 
-Scores = npt.NDArray[np.float64]
 TooLong = Literal["windows", "truncate"]
 
 WINDOW = 1024  # tokens per pass; these settings are those of G-Long's code

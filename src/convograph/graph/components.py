@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-import numpy.typing as npt
 
-Indices = npt.NDArray[np.int64]
+from convograph.graph.arrays import Indices
 
 
 def connected(pairs: Indices, count: int) -> Indices:

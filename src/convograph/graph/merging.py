@@ -13,9 +13,10 @@ from itertools import repeat
 import numpy as np
 import numpy.typing as npt
 
+from convograph.graph.arrays import Indices, Vectors
 from convograph.graph.components import connected
 from convograph.graph.runs import changes
-from convograph.graph.vectors import TOLERANCE, Indices, similarities
+from convograph.graph.vectors import TOLERANCE, similarities
 
 LARGEST_CLUSTERED = 1_024  # rows that average linkage compares at once: about a second
 
@@ -25,7 +26,6 @@ _NEVER = 1e9  # a distance beyond that of any cluster
 
 NOBODY: Indices = np.empty(0, np.int64)
 
-Vectors = npt.NDArray[np.float32]
 MayJoin = Callable[[int, Indices], npt.NDArray[np.bool_]]
 """Which of some rows a row may join, if they are similar enough."""
 

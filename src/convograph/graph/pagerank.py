@@ -8,25 +8,23 @@ A walk at a node without outgoing edges restarts too.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
+
+from convograph.graph.arrays import Floats, Indices
 
 TOLERANCE = 1e-8  # our choice: converged when the masses change by less than this in total
 ITERATIONS = 100  # likewise
 
-Nodes = npt.NDArray[np.int64]
-Values = npt.NDArray[np.float64]
-
 
 def personalised_pagerank(
-    sources: Nodes,
-    targets: Nodes,
-    weights: Values,
-    seeds: Values,
+    sources: Indices,
+    targets: Indices,
+    weights: Floats,
+    seeds: Floats,
     *,
     damping: float,
     tolerance: float = TOLERANCE,
     iterations: int = ITERATIONS,
-) -> Values:
+) -> Floats:
     """The probability mass of each node, shape (nodes,), summing to 1.
 
     An edge leads from `sources[e]` to `targets[e]` with `weights[e]`, above 0; an undirected edge is given twice.

@@ -217,7 +217,7 @@ class Snapshot:
 
     def advanced(self, rows: OwnerRows) -> Snapshot:
         """The snapshot advanced to the version of `rows`, which were read since this snapshot's version."""
-        left = self._without(rows.removed) if len(rows.removed) else self
+        left = self._without_keys(rows.removed) if len(rows.removed) else self
         turns = left.turns.extended(rows.sessions, rows.turns)
         layers = {key: left.layers.get(key, EMPTY_LAYER).extended(new, turns) for key, new in rows.layers.items()}
         memos = left.memos.extended(rows.memos)
@@ -228,7 +228,7 @@ class Snapshot:
             memo_bytes=memo_bytes,
         )
 
-    def _without(self, keys: npt.NDArray[np.int64]) -> Snapshot:
+    def _without_keys(self, keys: npt.NDArray[np.int64]) -> Snapshot:
         """The snapshot without what has these keys, and without anything computed from it: a copy of what is left."""
         gone = set(keys.tolist())
         turns = self.turns.without(keys)

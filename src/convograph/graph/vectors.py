@@ -14,6 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from convograph.graph.arrays import Indices
+
 TOLERANCE = 1e-4  # above twice the rounding error of a float32 dot product of up to 4,096 dimensions
 
 _BLOCK = 512  # rows per block, for bounding the k-th best score
@@ -21,7 +23,6 @@ _RESCORED_AT_ONCE = 65_536  # finalists converted to float64 at a time: 128 MiB 
 _COPYING = 4  # copying rows before multiplying takes this many times as long as multiplying them in place
 _QUERIES_AT_ONCE = 16  # 64 MiB of scores for a million rows
 
-Indices = npt.NDArray[np.int64]
 Order = Callable[[Indices], tuple[npt.NDArray[np.int64], ...]]
 """Sort keys of items, most significant first, that break ties: their positions in the conversation."""
 

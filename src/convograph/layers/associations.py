@@ -21,12 +21,12 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.extraction.times import show_when
+from convograph.graph.arrays import Indices
 from convograph.graph.columns import Column
 from convograph.graph.rows import Change, LayerKey, NodeBatch
 from convograph.graph.runs import combined
 from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
-from convograph.graph.vectors import Indices
 from convograph.layers.brought_events import BroughtEvents
 from convograph.layers.chunks import ChunkLayer, unit_text
 from convograph.layers.events import EventLayer, event_of, event_text

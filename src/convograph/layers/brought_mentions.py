@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.extraction.lexicon import word_list
+from convograph.graph.arrays import Mask, Rows
 from convograph.graph.columns import Coded, Column, Listing
 from convograph.graph.rows import WHOLE_TURN, LayerKey, MemoRow, NodeBatch
 from convograph.graph.runs import alphabetic, combined
@@ -26,9 +27,6 @@ from convograph.layers.items import whole_turn_items
 from convograph.layers.mentions import MOST_RELATED, NamedMention, payload_of, read_mentions
 from convograph.resolution.wording import proper_words
 from convograph.types import Triplet
-
-Rows = npt.NDArray[np.int64]
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from convograph.graph.arrays import Rows
 from convograph.graph.columns import Column, Listing
 from convograph.graph.rows import LayerKey
 from convograph.graph.runs import alphabetic, ordered
@@ -18,8 +19,6 @@ from convograph.layers.associations import ASK, ENTITY_ITEM, RELATION, Associati
 from convograph.layers.events import event_of, event_text
 from convograph.protocols import Encoder
 from convograph.types import MergeKind
-
-Rows = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.calibration import DuplicateCosines
+from convograph.graph.arrays import Rows
 from convograph.graph.columns import Listing
 from convograph.graph.merging import Joined, MayJoin, clustered, joined_to_nearest
 from convograph.graph.rows import Change, LayerKey, NodeBatch
@@ -39,8 +40,6 @@ KINDS: tuple[MergeKind, ...] = get_args(MergeKind)
 
 _NUMBERS = re.compile(r"\d+")
 _DENIALS = re.compile(r"\b(?:not|never|no)\b|n['’]t\b", re.IGNORECASE)
-
-Rows = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

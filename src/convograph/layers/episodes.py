@@ -11,10 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from convograph.graph.arrays import Rows
 from convograph.graph.runs import alphabetic
 from convograph.graph.snapshot import LayerTable, Snapshot
-
-Rows = npt.NDArray[np.int64]
 
 NO_CHARACTER = np.iinfo(np.int32).max  # where a source begins that stands behind all characters of its turn
 

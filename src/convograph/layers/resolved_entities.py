@@ -20,12 +20,12 @@ from typing import Any, Literal
 
 import numpy as np
 
+from convograph.graph.arrays import Rows
 from convograph.graph.columns import Column
 from convograph.graph.rows import Change, LayerKey, NodeBatch
 from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
 from convograph.layers.brought_mentions import BroughtMentions, MentionKeys
 from convograph.layers.chunks import ChunkLayer
-from convograph.layers.episodes import Rows
 from convograph.layers.first_names import FirstNames
 from convograph.layers.items import whole_turn_items
 from convograph.layers.mentions import MentionLayer

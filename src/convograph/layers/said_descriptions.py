@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
+from convograph.graph.arrays import Mask
 from convograph.graph.columns import Coded, Listing
 from convograph.graph.runs import numbered
 from convograph.graph.snapshot import Snapshot
@@ -17,8 +17,6 @@ from convograph.layers.episodes import InEpisodes
 from convograph.layers.mentions import NamedMention, read_mentions
 from convograph.resolution.decisions import Decisions
 from convograph.resolution.described import ANY_SESSION, Described, Identities, Meant, is_loose
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,10 @@ words of their own; those that mean nobody who is known are left out (see `resol
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 
@@ -23,6 +25,16 @@ from convograph.resolution import NO_DECISIONS, Decisions, Mention
 from convograph.resolution.described import Meant
 from convograph.resolution.fold import NO_CONTEXTS, Contexts
 from convograph.types import SourceTurn
+
+
+@dataclass(frozen=True, slots=True)
+class _Saying:
+    """A mention as it is resolved, how a description is resolved, the number of its session, and who says it."""
+
+    read: NamedMention
+    meant: Meant | None
+    session: int
+    speaker: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,36 +92,36 @@ class SaidMentions:
         sessions = numbered(turns.sessions.values[rows])[done:].tolist()
         payloads = self.layer.payloads.at(said.items[done:]) if len(self.layer) else []
         meant = self.meant[done:] or (None,) * len(payloads)
-        read = [
-            _as_meant(_as_said(mention_of(payload), self.parted), one)
-            for payload, one in zip(payloads, meant, strict=True)
-        ]
         speakers = [turns.rows[row].speaker for row in rows[done:].tolist()]
-        episodes = said.episodes[done:].tolist()
+        sayings = [
+            _Saying(_as_meant(_as_said(mention_of(payload), self.parted), one), one, session, speaker)
+            for payload, one, session, speaker in zip(payloads, meant, sessions, speakers, strict=True)
+        ]
         found: list[Mention] = []
-        for episode, group in groupby(range(len(read)), key=episodes.__getitem__):
-            places = list(group)
-            beside = dict.fromkeys(read[place].name for place in places)
-            for position, place in enumerate(places):
-                one, described = read[place], meant[place]
-                own = speaker_key(one.name)
-                found.append(
-                    Mention(
-                        one.name,
-                        one.kind,
-                        episode,
-                        position,
-                        sessions[place],
-                        speakers[place] if described is None or described.whose is None else described.whose,
-                        tuple(name for name in beside if speaker_key(name) != own),
-                        one.related,
-                        episode - first,
-                        one.seeded,
-                        None if described is None else described.owner,
-                        frozenset() if one.seeded else self.parted.get(own, frozenset()),
-                    )
-                )
+        for episode, group in groupby(zip(said.episodes[done:].tolist(), sayings, strict=True), key=itemgetter(0)):
+            found += self._in_episode([saying for _, saying in group], episode, first)
         return found
+
+    def _in_episode(self, sayings: Sequence[_Saying], episode: int, first: int) -> Iterator[Mention]:
+        """All mentions of an episode, in the order of saying."""
+        names = dict.fromkeys(each.read.name for each in sayings)
+        for position, each in enumerate(sayings):
+            read, meant = each.read, each.meant
+            own = speaker_key(read.name)
+            yield Mention(
+                surface=read.name,
+                kind=read.kind,
+                episode=episode,
+                position=position,
+                session=each.session,
+                speaker=each.speaker if meant is None or meant.whose is None else meant.whose,
+                beside=tuple(name for name in names if speaker_key(name) != own),
+                related=read.related,
+                context=episode - first,
+                seeded=read.seeded,
+                owner=None if meant is None else meant.owner,
+                unlike=frozenset() if read.seeded else self.parted.get(own, frozenset()),
+            )
 
     def begins_like(self, other: SaidMentions, mentions: int, episodes: int) -> bool:
         """Whether so many mentions and episodes from the start are the same. A key is never used again, so equal keys

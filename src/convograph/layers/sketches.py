@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from convograph.graph.arrays import Items
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import Ranked
 from convograph.protocols import Drawing, Sketch
@@ -14,8 +14,6 @@ from convograph.types import PictureLink, PictureNode
 
 LABEL = 48  # characters: what a label has room for
 NAME = 240  # characters of a name or a relation: whole, unless somebody brought a text for one
-
-Items = npt.NDArray[np.int64]
 
 
 def sentence_sketch(

@@ -79,10 +79,13 @@ def _memo_place(memo: MemoRow, turns: Mapping[int, TurnRow]) -> tuple[object, ..
 
 def write_lines(target: str | Path | Callable[[str], object], lines: Iterable[str]) -> int:
     """Write lines to a function, or atomically to a file that only its owner may read; returns the number of lines."""
-    if callable(target):
-        return sum(_written(target, line) for line in lines)
-    with written(path_of(target, "target")) as file:
-        return sum(_written(file.write, line) for line in lines)
+    if not callable(target):
+        with written(path_of(target, "target")) as file:
+            return write_lines(file.write, lines)
+    number = 0
+    for number, line in enumerate(lines, start=1):  # noqa: B007 - counted to the last
+        target(line)
+    return number
 
 
 def refuse_others(target: Path) -> None:
@@ -94,11 +97,6 @@ def refuse_others(target: Path) -> None:
         return
     if begin and not is_header(begin):
         raise InputError(f"{shortened(str(target))} exists and is no export; name another file, or remove it first")
-
-
-def _written(write: Callable[[str], object], line: str) -> int:
-    write(line)
-    return 1
 
 
 def _lines(source: str | Path | Iterable[str]) -> Iterable[str]:

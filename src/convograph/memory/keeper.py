@@ -28,7 +28,7 @@ class SnapshotKeeper:
         self.architecture = architecture
         self._store = store
         self._owner = owner
-        self._always = with_needs(architecture.layers)
+        self._standing_layers = with_needs(architecture.layers)
         self._cache = cache
         self._place = cache.place(owner, architecture.encoder.fingerprint)
 
@@ -98,7 +98,7 @@ class SnapshotKeeper:
 
     def _keys(self, held: Snapshot | None, wanted_now: Sequence[AnyLayer]) -> list[LayerKey]:
         """The keys of the held layers, of the architecture's, and of those that are wanted now."""
-        wanted = (layer.key for layer in (*self._always, *wanted_now))
+        wanted = (layer.key for layer in (*self._standing_layers, *wanted_now))
         return list(dict.fromkeys((*(held.layers if held else ()), *wanted)))
 
     def _follows(self, held: Snapshot) -> bool:
@@ -124,7 +124,7 @@ class SnapshotKeeper:
         return rows
 
     def _layers(self, unit: Unit | None, also: Sequence[AnyLayer]) -> tuple[AnyLayer, ...]:
-        made = self._always if unit is None else with_needs(self.architecture.layers_for(unit))
+        made = self._standing_layers if unit is None else with_needs(self.architecture.layers_for(unit))
         return with_needs((*made, *also)) if also else made
 
     def _check_encoder(self, snapshot: Snapshot) -> None:

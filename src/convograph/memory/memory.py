@@ -133,8 +133,7 @@ class Memory:
 
     `named` is the name by which the architecture was requested, which the store records with its first owner. `uses`
     and `snapshots` are shared by memories over one store; by default each memory has its own. `facts` says how facts
-    are read. `owns_store` says that
-    closing this memory closes the store.
+    are read, `owns_store` that closing this memory closes the store.
     """
 
     def __init__(
@@ -316,18 +315,26 @@ class Memory:
         flush: bool = False,
         progress: Progress | None = None,
     ) -> EnrichReport:
-        """Have a model write memos: session summaries and facts, insights over all facts (SGMem), triplets (§1.3), or
-        whom single mentions mean ("resolution", LightGMEM), where names alone do not tell, profiles ("profile"),
-        and names of communities ("community").
+        """Have a model write memos of some `kinds`:
 
-        `kinds` defaults to triplets or events where the architecture uses these, else to the other three.
-        Only new content costs calls. An extended session is written again, replacing what a model wrote about it
-        before; insights are rewritten when any fact was added or removed. Turns with brought memos of that kind are
-        skipped, and sessions with a brought summary. Every reply is cached as soon as it arrives: an interrupted call
-        resumes where it stopped. Failures are listed in the report and retried by the next call. `limit` bounds the
-        number of model calls, `workers` how many run at once, `lines` is the number of turns per triplet request, up to
-        32; `progress(done, total)` counts requests. A profile is written once 15 episodes wait to be read for it, with
-        `flush` by any. Of two calls with different models or `lines`, the second writes only what is pending.
+        - of each session "summary" and "fact", and of all facts "insight" (SGMem);
+        - of the turns "triplet" (G-Long) and "event" (Associa), which take a request for one turn or a few;
+        - about names "resolution", whom a mention means where names alone do not tell, "profile", what is known of
+          somebody or something, and "community", what a community is called (LightGMEM).
+
+        By default `kinds` are those that the architecture reads: triplets or events where a layer is made of them;
+        summaries, facts and insights where it reads one of these, or neither triplets nor events. Those about names
+        are written where they are named.
+
+        Only new content costs calls. A session that has grown is written about again, in place of what a model wrote
+        about it before; insights are written again when any fact was added or removed. Turns on which a brought memo of
+        a kind rests are left out of that kind, and sessions with a brought summary are not summed up. A profile is
+        written once 15 episodes wait to be read for it, with `flush` once any does.
+
+        Every reply is cached as soon as it arrives: an interrupted call resumes where it stopped. Failures are listed
+        in the report and retried by the next call. A call with another model or other `lines` than the one before
+        writes only what is pending. `limit` bounds the number of model calls, `workers` how many run at once, `lines`
+        is the number of turns per triplet request, up to 32; `progress(done, total)` counts requests.
         """
         check_is_chat_model(model)
         check_whole(1 if limit is None else limit, "limit")
@@ -370,12 +377,14 @@ class Memory:
     ) -> ForgetReport:
         """Remove a turn, a session, everything a speaker said, or all of this owner; exactly one must be given.
 
-        Everything derived from the turns is removed too, then what is left of it in the file is overwritten; `scrubbed`
-        is false while a reader in another process prevents that: the store remembers it, and the next call that writes
-        and can, or `scrub`, does it. `owner` must be this memory's own name. With `prove`, the file, its log and the
-        snapshots in memory are searched for what the turns had left there; the report's `proof` says what was looked at
-        and found. Damaged turns go too, as they read; what is damaged and may belong to a session or a speaker, but
-        cannot be told to, is left with a `DamageWarning` that names it. Raises `NotFoundError` when nothing matches.
+        Everything derived from the turns is removed too, then what is left of it in the file is overwritten. While a
+        reader in another process prevents that, `scrubbed` is false: the store remembers it, and `scrub` does it, or
+        the next call that writes and is not prevented. `owner` must be this memory's own name.
+
+        With `prove`, the file, its log and the snapshots in memory are searched for what the turns had left there; the
+        report's `proof` says what was looked at and found. Damaged turns go too, by what can still be read of them.
+        What is damaged and may be of the session or the speaker, but does not show it, is left, and a `DamageWarning`
+        names it. Raises `NotFoundError` when nothing matches.
         """
         self._check_forgettable(turn=turn, session=session, speaker=speaker, owner=owner)
         newest = partial(self._keeper.newest, any_encoder=True)
@@ -422,7 +431,7 @@ class Memory:
     def scrub(self) -> bool:
         """Overwrite what is left in the file of forgotten turns; false while another process reads the old state.
 
-        `forget` does it by itself; where that was prevented, so does the next call that writes and can.
+        `forget` does it by itself; where that was prevented, so does the next call that writes and is not.
         """
         return scrub(self._store)
 
@@ -469,24 +478,31 @@ class Memory:
 
         `unit` defaults to the architecture's first. `speakers`, `between` and `where` limit what may serve as evidence:
         `where={"channel": ["slack", "mail"]}` is what has one of these values in its metadata, under every name given.
-        `as_of` hides turns said later (those without a time pass unless `strict`). Times may be named as people do:
-        "last week", "March 2024", "two months ago", counted from the time of the question. A period, such as a bare
-        date, limits by its first moment as the beginning of `between`, and by its last as the end of `between` and as
-        `as_of`. Times are compared as the clocks on the wall showed them: offsets from UTC do not count.
-        `asked_at` is when the question is asked (default: now). `recent` is what was said just before, in
-        order, as texts or as messages: it is added to the search when the question refers back to it ("What was wrong
-        with it?"); what instructs a model, or a tool put out, is not, nor the question at its end. `touch` marks
-        the returned turns as used at the time of the question, which the next recall takes into account; the default
-        follows the architecture's paper (on for G-Long). Where the architecture can tell that anything in memory
-        is less likely to answer than `min_probability`, there are no hits. A memory without turns has none. A question
-        that was appended before it is asked does not find itself, unless `itself` is true: a turn counts as the
-        question if it has the same text, marks of images left out, is among the last 64 turns stored, and nobody else
-        has spoken behind it in its session, nor its speaker more than three times.
-        With `facts`, what took the place of an outdated fact comes before it, unless the question asks for the past, by
-        facts known at `as_of`, and `Recall.facts` says what is outdated, which contexts do too; the first such question
-        reads the turns' syntax, as the method `facts` does.
-        A message of signs alone ("🎉") asks for nothing, and has no hits. Raises `InputError` for a blank question or k
-        < 1, and `NotFoundError` for a speaker who has said nothing.
+        `as_of` hides turns said later (those without a time pass unless `strict`).
+
+        Times may be named as people do: "last week", "March 2024", "two months ago", counted from the time of the
+        question, `asked_at` (default: now). A period, such as a bare date, limits by its first moment as the beginning
+        of `between`, and by its last as the end of `between` and as `as_of`. Times are compared as the clocks on the
+        wall showed them: offsets from UTC do not count.
+
+        `recent` is what was said just before, in order, as texts or as messages: it is added to the search when the
+        question refers back to it ("What was wrong with it?"). Of it, what instructs a model and what a tool put out
+        are left out, and so is the question at its end.
+
+        A memory without turns has no hits, and a message of signs alone ("🎉"), which asks for nothing, gets none.
+        Where the architecture can tell how likely anything in memory answers, there are none below `min_probability`.
+
+        A question that was appended before it is asked does not find itself, unless `itself` is true. A turn counts as
+        the question if it has the same text, marks of images left out, is among the last 64 turns stored, and in its
+        session nobody else has spoken after it, nor its speaker more than three times.
+
+        `touch` marks the returned turns as used at the time of the question, which the next recall takes into account;
+        the default follows the architecture's paper (on for G-Long). With `facts`, what took the place of an outdated
+        fact comes before it, unless the question asks for the past; facts are those known at `as_of`. `Recall.facts`
+        says what is outdated, and so do contexts. The first such question reads the turns' syntax, as the method
+        `facts` does.
+
+        Raises `InputError` for a blank question or k < 1, and `NotFoundError` for a speaker who has said nothing.
         """
         check_probability(min_probability, "min_probability")
         check_flag(False if touch is None else touch, "touch")
@@ -523,10 +539,11 @@ class Memory:
     ) -> Context:
         """The result of `recall(question, **options)`, packed into at most `budget` tokens with dates and citations.
 
-        By default more hits are recalled than fit: `k` is 80 for 2,000 tokens (see `convograph.context.hits_for`);
-        and small talk, which nothing in memory answers, has an empty context: `min_probability` is `MIN_PROBABILITY`.
-        As in `recall`, times are compared without their offsets from UTC.
-        Hits that are less likely to answer than `stop_below` are left out, whatever room there is.
+        By default more hits are recalled than fit: `k` is 80 for 2,000 tokens (see `convograph.context.hits_for`). By
+        default small talk, which nothing in memory answers, has an empty context: `min_probability` is then
+        `MIN_PROBABILITY`.
+        Hits that are less likely to answer than `stop_below` are left out, whatever room there is. As in `recall`,
+        times are compared without their offsets from UTC.
 
         What was said just before, `recent`, is not shown again, since the prompt has it: of each text the newest turn
         among the last 64 stored, unless `itself` is true.
@@ -565,15 +582,16 @@ class Memory:
     ) -> Answer:
         """The best supported sentences, quoted with citations (`kind` is "extractive"), or a model's answer.
 
-        `options` are those of `recall`, which compares times without their offsets from UTC; `found` is false when
-        nothing in memory supports an answer. With a `model`,
-        what `context` packs into `budget` tokens is sent to it ("generated"): its answer cites turns and memos, and
-        citation numbers that refer to nothing are removed; by default as many hits are recalled as `context` has, or 10
-        where sentences are quoted. With `facts`, a question that asks for just one relation of one person is answered
-        by the sentences that state it last, if it holds. `short` requests an answer of a few words; `on_text`
-        receives the text as it streams in, before it is checked. Without packed evidence, no model is called. Raises
-        the `ModelError` of a failed call, or, with `otherwise="quote"`, returns the quoted sentences, with the reason
-        as `failure`.
+        `options` are those of `recall`, which compares times without their offsets from UTC; by default 10 hits are
+        recalled where sentences are quoted, and with a `model` as many as `context` has. `found` is false when nothing
+        in memory supports an answer. With `facts`, a question that asks for just one relation of one person is answered
+        by the sentences that state it last, if it holds.
+
+        With a `model`, what `context` packs into `budget` tokens is sent to it (`kind` is "generated"). Its answer
+        cites turns and memos, and citation numbers that refer to nothing are removed. `short` requests an answer of a
+        few words; `on_text` receives the text as it streams in, before it is checked. Without packed evidence, no model
+        is called. Raises the `ModelError` of a failed call, or, with `otherwise="quote"`, returns the quoted sentences,
+        with the reason as `failure`.
         """
         check_otherwise(otherwise)
         check_flag(short, "short")
@@ -638,18 +656,24 @@ class Memory:
         known_at: Moment | None = None,
         outdated: bool = False,
     ) -> list[Fact]:
-        """What is true by what was said: facts that hold now, or with `outdated` all, as they were first stated.
+        """What is true by what was said: facts that hold now, in the order in which they were first stated; with
+        `outdated`, also those that hold no longer.
 
         Read without a model from the statements in the turns, and from triplets that were brought or that a model
-        wrote; the first call reads the turns' syntax, which takes about 10 ms a turn. `subject` and `relation` limit
-        them ("Ana", "lives_in"); a subject that nobody is called means the only one whose name begins with it, and
-        "home" the relation `lives_in`, if the subject has none that is called so. The user of an assistant, whose facts
-        are about `user`, is also meant by a name that they say is theirs ("I'm Ana"), if nobody else has it. Without a
-        relation, those of the table in `facts/relations.txt` and all brought ones are listed. `valid_at` is when they
-        held, at a moment or at any of a day or a month: outdated ones are among them. `known_at` takes only what had
-        been said, and decided, by then. Times may be named as in `recall`, and are compared likewise, without their
-        offsets from UTC. Raises `TimeError` for what is no time, `ConflictError` for a subject that begins several
-        names, and `NotFoundError` for one who neither speaks nor is told of in a memory with turns.
+        wrote; the first call reads the turns' syntax, which takes about 10 ms a turn.
+
+        `subject` and `relation` limit them ("Ana", "lives_in"). A subject that nobody is called means the only one
+        whose name begins with it; "home" means the relation `lives_in`, if the subject has none that is called so. The
+        user of an assistant, whose facts are about `user`, is also meant by a name that they say is theirs ("I'm Ana"),
+        if nobody else has it. Without a relation, those of the table in `facts/relations.txt` and all brought ones are
+        listed.
+
+        `valid_at` is when they held, at a moment or at any of a day or a month: outdated ones are among them.
+        `known_at` takes only what had been said, and decided, by then. Times may be named as in `recall`, and are
+        compared likewise, without their offsets from UTC.
+
+        Raises `TimeError` for what is no time, `ConflictError` for a subject that begins several names, and
+        `NotFoundError` for one who neither speaks nor is told of in a memory with turns.
         """
         check_flag(outdated, "outdated")
         check_fact_names(subject, relation)
@@ -671,14 +695,14 @@ class Memory:
         """Undo what made a fact outdated: it holds in spite of that turn. Stored as a decision; returns the fact now.
 
         `id_` may be the beginning of one. Raises `NotFoundError`, or `ConflictError` where the fact is not outdated, or
-        was so when it was stated.
+        was outdated already when it was stated.
         """
         return self._decide(id_, "undo")
 
     def end_fact(self, id_: str, *, until: Moment | None = None) -> Fact:
-        """Decide that a fact holds no longer: from now on, or since it held `until` a time, a date or a month with all
-        of it. `keep_fact` undoes it. Raises `TimeError` for a time to come, or before the fact. Like `keep_fact` for
-        the rest.
+        """Decide that a fact holds no longer, from now on; with `until`, that it held until then: a time, or the end of
+        a date or a month. `keep_fact` undoes it. Raises `TimeError` for a time to come, or before the fact. Like
+        `keep_fact` for the rest.
         """
         return self._decide(id_, "end", until)
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
+from convograph.graph.arrays import Rows
 from convograph.graph.snapshot import Snapshot
 from convograph.layers.sketches import short
 from convograph.protocols import Architecture, Sketch
 from convograph.types import Picture, PictureLink, PictureNode, Stats
 
 DEFAULT_NODES = 1_000  # what a page can show at once and stay readable
-
-Numbers = npt.NDArray[np.int64]
 
 
 def picture(snapshot: Snapshot, architecture: Architecture, stats: Stats, limit: int) -> Picture:
@@ -33,21 +31,21 @@ def picture(snapshot: Snapshot, architecture: Architecture, stats: Stats, limit:
     return Picture(stats, nodes, edges, shown, total, tuple(sketch.group(chosen)))
 
 
-def _pairs(sketch: Sketch, rows: Numbers, turns: int) -> Numbers:
+def _pairs(sketch: Sketch, rows: Rows, turns: int) -> Rows:
     """The pairs of a sketch with one of these turns, in the order of the turns, then of the nodes."""
     places = np.full(turns, -1)
     places[rows] = np.arange(len(rows))
     found = np.flatnonzero(places[sketch.turns] >= 0)
-    ordered: Numbers = found[np.lexsort((sketch.nodes[found], places[sketch.turns[found]]))]
+    ordered: Rows = found[np.lexsort((sketch.nodes[found], places[sketch.turns[found]]))]
     return ordered
 
 
-def _newest_rows(snapshot: Snapshot, sketch: Sketch, limit: int) -> Numbers:
+def _newest_rows(snapshot: Snapshot, sketch: Sketch, limit: int) -> Rows:
     """The turn rows to draw, in reading order: whole sessions, from the latest back."""
     turns = snapshot.turns
     sessions = turns.sessions.values[sketch.turns]
     counted: set[int] = set()
-    chosen: list[Numbers] = []
+    chosen: list[Rows] = []
     for session in sorted(turns.session_rows, reverse=True):
         rows = turns.of_session(session)
         further = set(sketch.nodes[sessions == session].tolist()) - counted
@@ -60,24 +58,24 @@ def _newest_rows(snapshot: Snapshot, sketch: Sketch, limit: int) -> Numbers:
     return np.concatenate(chosen[::-1]) if chosen else np.empty(0, np.int64)
 
 
-def _sessions(snapshot: Snapshot, rows: Numbers) -> Iterator[PictureNode]:
+def _sessions(snapshot: Snapshot, rows: Rows) -> Iterator[PictureNode]:
     for key in dict.fromkeys(snapshot.turns.sessions.values[rows].tolist()):
         name = snapshot.turns.session_rows[key].name
         yield PictureNode(f"s{key}", "session", name, name)
 
 
-def _turns(snapshot: Snapshot, rows: Numbers) -> Iterator[PictureNode]:
+def _turns(snapshot: Snapshot, rows: Rows) -> Iterator[PictureNode]:
     for row in rows.tolist():
         turn = snapshot.turns.source_turn(row)
         yield PictureNode(f"t{row}", "turn", short(turn.text), turn.session, turn.id, 0, len(turn.text))
 
 
-def _contained(snapshot: Snapshot, rows: Numbers) -> Iterator[PictureLink]:
+def _contained(snapshot: Snapshot, rows: Rows) -> Iterator[PictureLink]:
     for row, session in zip(rows.tolist(), snapshot.turns.sessions.values[rows].tolist(), strict=True):
         yield PictureLink(f"s{session}", f"t{row}", "contains", 1.0)
 
 
-def _resting(sketch: Sketch, pairs: Numbers, ids: dict[int, str]) -> Iterator[PictureLink]:
+def _resting(sketch: Sketch, pairs: Rows, ids: dict[int, str]) -> Iterator[PictureLink]:
     """The edges from the turns to the drawn nodes derived from them."""
     for row, number in zip(sketch.turns[pairs].tolist(), sketch.nodes[pairs].tolist(), strict=True):
         if number in ids:

@@ -47,7 +47,7 @@ class RecallOptions(TypedDict, total=False):
 _WORD_CHARACTER = re.compile(r"\w")
 
 
-def has_words(text: str) -> bool:
+def has_a_word(text: str) -> bool:
     """Whether a text has at least one word."""
     return bool(_WORD_CHARACTER.search(text))
 

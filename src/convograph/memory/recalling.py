@@ -11,7 +11,7 @@ from dataclasses import replace
 from convograph.graph.snapshot import Snapshot
 from convograph.memory.asked_turns import asking_turns, without_turns
 from convograph.memory.likelihood import nothing_asked
-from convograph.memory.query_options import Recent, check_speakers, has_words, texts_before
+from convograph.memory.query_options import Recent, check_speakers, has_a_word, texts_before
 from convograph.memory.question_completion import needed
 from convograph.protocols import Architecture, Query, Touching
 from convograph.types import Recall
@@ -25,7 +25,7 @@ def recalled(architecture: Architecture, graph: Snapshot, query: Query, recent: 
     """
     check_speakers(query.speakers, graph.turns)
     before = texts_before(recent, query.question)
-    if not has_words(query.question):
+    if not has_a_word(query.question):
         nothing = nothing_asked(architecture, query.question, query.asked_at)
         return replace(nothing, unit=query.unit, filters=query.filters)
     before = needed(before, query.question, architecture.analyzer, graph.turns.speaker_keys)

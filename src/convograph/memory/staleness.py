@@ -12,15 +12,13 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
+from convograph.graph.arrays import Rows
 from convograph.graph.rows import MemoRow, NodeBatch, concatenated
 from convograph.graph.sessions import Part, SessionTurns
 from convograph.graph.snapshot import EMPTY_LAYER, LayerTable, Snapshot
 from convograph.memory.batches import in_groups
 from convograph.protocols import AnyLayer, Layer, MemoLayer, OwnerLayer
-
-Rows = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

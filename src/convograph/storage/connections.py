@@ -78,7 +78,7 @@ class Connections:
         self.path = path
         self.read_only = read_only
         self._lock_seconds = lock_seconds
-        self._beside_allowed = not read_only or os.access(path.parent, os.W_OK)
+        self._may_write_beside = not read_only or os.access(path.parent, os.W_OK)
         self._idle: list[sqlite3.Connection] = []
         self._process = os.getpid()
         self._guard = threading.Lock()
@@ -121,14 +121,14 @@ class Connections:
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
         with self._guard:
-            if not self._closed and self._beside_allowed:  # what sees no log must not be used again: there may be one
+            if not self._closed and self._may_write_beside:  # what sees no log must not be used again: there may be one
                 self._idle.append(connection)
                 return
         connection.close()
 
     def _connect(self) -> sqlite3.Connection:
         mode = "ro" if self.read_only else "rw"
-        if not self._beside_allowed and not _has_log(self.path):
+        if not self._may_write_beside and not _has_log(self.path):
             mode += "&immutable=1"  # WAL needs a shared-memory file in the store's directory, where none can be created
         connection = sqlite3.connect(
             f"file:{quote(os.fsencode(self.path))}?mode={mode}",

@@ -19,6 +19,7 @@ from convograph.architectures.glong import GLong
 from convograph.architectures.glong.anchors import anchors_of
 from convograph.architectures.glong.edges import node_of
 from convograph.architectures.glong.triplet_graph import TripletGraph
+from convograph.graph.arrays import Indices
 from convograph.graph.pagerank import personalised_pagerank
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.vectors import best, rounded
@@ -32,8 +33,6 @@ DAMPING = 0.5  # HippoRAG's damping: the probability that the walk continues
 SYNONYMS = 0.8  # HippoRAG's threshold, of another encoder [R]
 
 _ROWS = 512  # names that are compared with all others at a time
-
-Numbers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +119,9 @@ class Walk:
     """
 
     names: tuple[str, ...]
-    turns: Numbers
-    sources: Numbers
-    targets: Numbers
+    turns: Indices
+    sources: Indices
+    targets: Indices
     weights: npt.NDArray[np.float64]
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated, Any, cast
 
 import typer
 
 from convograph.build import ARCHITECTURE_NAMES, DEFAULT_ENCODER
 from convograph.cli.exit_codes import NOTHING_FOUND
+from convograph.cli.options import expanded
 from convograph.context import DEFAULT_BUDGET
 from convograph.errors import InputError
 from convograph_eval.answering import FULL_BUDGET, WORKERS, ModelRoles
@@ -31,7 +33,7 @@ from convograph_eval.responding import (
     CONTEXTS,
     PAPER_PRICE,
     TRIPLET_LINES,
-    AgentSettings,
+    ResponseAgentSettings,
     ResponseModels,
     ResponseSettings,
     chosen_dialogues,
@@ -81,6 +83,89 @@ Price = Annotated[
 ]
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The models that reply, judge and write memories, what the first costs, and where replies are kept."""
+
+    model: Model = None
+    prompts_only: PromptsOnly = False
+    upkeep: Upkeep = None
+    judge: JudgeModel = None
+    workers: Workers = WORKERS
+    requests_a_minute: RequestsAMinute = None
+    price: Price = None
+    replies: RepliesFolder = None
+
+    def check(self) -> None:
+        """Raise `InputError` unless either a model replies or prompts are counted."""
+        if self.prompts_only == (self.model is not None):
+            raise InputError("either a model replies or prompts are counted; give --model NAME or --prompts-only")
+
+    def models(self) -> ResponseModels:
+        """The models. Raises `InputError` and `MissingExtraError`."""
+        model, judge, upkeep = (
+            chat_model(name, self.requests_a_minute) for name in (self.model, self.judge, self.upkeep)
+        )
+        return ResponseModels(ModelRoles(model, judge, workers=self.workers), upkeep)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Which dialogues, and which sessions of them."""
+
+    sessions: Sessions = None
+    limit: Limit = None
+    sample: Sample = None
+    seed: Seed = 0
+
+    def settings(self) -> dict[str, Any]:
+        """As fields of `ResponseSettings`. Raises `InputError` for what is no number of a session."""
+        return {
+            "sessions": None if self.sessions is None else numbers(self.sessions, "--sessions"),
+            "limit": self.limit,
+            "sample": self.sample,
+            "seed": None if self.sample is None else self.seed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What those who reply remember, and what of it is shown."""
+
+    context: Context = "session"
+    window: Window = FULL_BUDGET
+    k: Recalled = None
+    budget: Budget = DEFAULT_BUDGET
+    lines: Lines = "arrows"
+    encoder: EncoderName = DEFAULT_ENCODER
+    importance: Importance = None
+
+    def settings(self) -> ResponseAgentSettings:
+        """The settings of agents. Raises `InputError` for what is none of the choices."""
+        return ResponseAgentSettings(
+            cast("ContextScope", self.context),
+            self.window,
+            self.k,
+            self.budget,
+            cast("TripletLines", self.lines),
+            self.encoder,
+            self.importance,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What replies are also scored by, and where the report goes."""
+
+    bert_score: BertFolder = None
+    bert_layer: BertLayer = LAYER
+    output: Output = None
+
+    def bert(self) -> BertScore | None:
+        """BERTScore, if an encoder for it is named. Raises `InputError`."""
+        return None if self.bert_score is None else BertScore(self.bert_score, self.bert_layer)
+
+
 @app.command(
     epilog="[bold]Examples[/]\n"
     "  convograph-eval responses --dataset msc --data dialogue_session_3_valid.jsonl.gz -a long-context -a glong "
@@ -88,33 +173,16 @@ Price = Annotated[
     "  convograph-eval responses --dataset cc --data test.json --sample 500 -a glong -a memorybank "
     "--model openai:gpt-4o-mini --upkeep openai:gpt-4o-mini --judge openai:gpt-4o --json responses.json"
 )
+@expanded
 def responses(
     *,
     dataset: DialogueSetName,
     data: Data,
     agent: AgentNames,
-    model: Model = None,
-    prompts_only: PromptsOnly = False,
-    upkeep: Upkeep = None,
-    judge: JudgeModel = None,
-    sessions: Sessions = None,
-    context: Context = "session",
-    window: Window = FULL_BUDGET,
-    k: Recalled = None,
-    budget: Budget = DEFAULT_BUDGET,
-    lines: Lines = "arrows",
-    encoder: EncoderName = DEFAULT_ENCODER,
-    importance: Importance = None,
-    bert_score: BertFolder = None,
-    bert_layer: BertLayer = LAYER,
-    limit: Limit = None,
-    sample: Sample = None,
-    seed: Seed = 0,
-    workers: Workers = WORKERS,
-    requests_a_minute: RequestsAMinute = None,
-    price: Price = None,
-    replies: RepliesFolder = None,
-    output: Output = None,
+    asked: Asked,
+    chosen: Chosen,
+    remembered: Remembered,
+    scored: Scored,
 ) -> None:
     """Generate one side of dialogues again, session by session, and score it against what was said (G-Long).
 
@@ -122,41 +190,35 @@ def responses(
     After an interruption or failure the same command resumes: with --json FILE or --replies DIR, no answered call is
     repeated. Exit code 1 when models failed on some replies, 5 when a model never replied.
     """
+    output = scored.output
     with told(), kept(output):
-        if prompts_only == (model is not None):
-            raise InputError("either a model replies or prompts are counted; give --model NAME or --prompts-only")
+        asked.check()
         files = dialogue_files(dataset, data)
         check_targets(output, None, files)
-        bert = None if bert_score is None else BertScore(bert_score, bert_layer)
+        bert = scored.bert()
         settings = ResponseSettings(
             dataset=dataset,
             data=data.name,
             agents=tuple(dict.fromkeys(agent)),
-            memory=AgentSettings(
-                cast("ContextScope", context), window, k, budget, cast("TripletLines", lines), encoder, importance
-            ),
-            model=model,
-            upkeep=upkeep,
-            judge=judge,
+            memory=remembered.settings(),
+            model=asked.model,
+            upkeep=asked.upkeep,
+            judge=asked.judge,
             bert_score=None if bert is None else bert.fingerprint,
-            sessions=None if sessions is None else numbers(sessions, "--sessions"),
-            limit=limit,
-            sample=sample,
-            seed=None if sample is None else seed,
             digests=((data.name, files_digest(files)),),
+            **chosen.settings(),
         )
         settings, given = chosen_dialogues(settings, load_dialogues(dataset, data))
-        roles = ModelRoles(chat_model(model, requests_a_minute), chat_model(judge, requests_a_minute), workers=workers)
-        models = ResponseModels(roles, chat_model(upkeep, requests_a_minute))
-        asking = model is not None or upkeep is not None
-        with opened_replies(replies, output if asking else None) as kept_replies, progress(dataset) as watch:
+        models = asked.models()
+        asking = asked.model is not None or asked.upkeep is not None
+        with opened_replies(asked.replies, output if asking else None) as kept_replies, progress(dataset) as watch:
             report = respond(
                 settings,
                 given,
                 models=models,
                 replies=kept_replies,
                 bert=bert,
-                price=priced(price) or PAPER_PRICE,
+                price=priced(asked.price) or PAPER_PRICE,
                 output=None if output == STDOUT else output,
                 watch=watch,
             )

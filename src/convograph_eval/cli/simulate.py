@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from convograph.build import DEFAULT_ARCHITECTURE, DEFAULT_ENCODER
 from convograph.cli.exit_codes import NOTHING_FOUND
+from convograph.cli.options import expanded
 from convograph.context import DEFAULT_BUDGET
 from convograph.errors import InputError
 from convograph_eval.answering import WORKERS, ModelRoles
@@ -63,6 +65,68 @@ Scenes = Annotated[int | None, typer.Option("--scenes", min=1, metavar="N", help
 Workers = Annotated[int, typer.Option("--workers", min=1, metavar="N", help="Concurrent questions.")]
 
 
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What the listener remembers of a show, and how."""
+
+    history: History = "packed"
+    architecture: Architecture = None
+    k: Units = None
+    budget: Budget = DEFAULT_BUDGET
+    window: Window = WINDOW
+    encoder: EncoderName = DEFAULT_ENCODER
+
+    def settings(self) -> AgentSettings:
+        """The settings of the agent. Raises `InputError` for options that contradict each other."""
+        made = AgentSettings(
+            self.history,
+            self.architecture or DEFAULT_ARCHITECTURE,
+            self.encoder,
+            self.k,
+            self.budget,
+            self.window,
+        )
+        if self.architecture and not remembers(self.history):
+            raise InputError(f"the history {self.history} is found by no architecture; leave out --architecture")
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Which questions are asked of which scenes, in which form, and until when they may be answered."""
+
+    names: Names = "original"
+    whole_words: WholeWords = False
+    answer_format: AnswerFormat = "structured"
+    reader: Reader = "evidence"
+    runs: Runs = RUNS
+    seed: Seed = 0
+    time_limit: TimeLimit = None
+    scenes: Scenes = None
+
+    def settings(self) -> dict[str, Any]:
+        """As fields of `SimulationSettings`."""
+        own = ("names", "whole_words", "reader", "runs", "seed", "time_limit", "scenes")
+        return {"form": self.answer_format, **{name: getattr(self, name) for name in own}}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The models that answer and judge, where their replies are kept, and where the report goes."""
+
+    model: Model = None
+    judge: JudgeModel = None
+    workers: Workers = WORKERS
+    requests_a_minute: RequestsAMinute = None
+    replies: RepliesFolder = None
+    output: Output = None
+
+    def roles(self) -> ModelRoles:
+        """The models. Raises `InputError` and `MissingExtraError`."""
+        model, judge = (chat_model(name, self.requests_a_minute) for name in (self.model, self.judge))
+        return ModelRoles(model, judge, workers=self.workers)
+
+
 @app.command(
     name="simulate",
     epilog="[bold]Examples[/]\n"
@@ -72,29 +136,13 @@ Workers = Annotated[int, typer.Option("--workers", min=1, metavar="N", help="Con
     "[bold]Files[/]\n"
     f"{SHOW}\n{CHRONICLE}",
 )
+@expanded
 def run_simulation(
     *,
     show: Show,
-    history: History = "packed",
-    architecture: Architecture = None,
-    k: Units = None,
-    budget: Budget = DEFAULT_BUDGET,
-    window: Window = WINDOW,
-    encoder: EncoderName = DEFAULT_ENCODER,
-    names: Names = "original",
-    whole_words: WholeWords = False,
-    answer_format: AnswerFormat = "structured",
-    reader: Reader = "evidence",
-    model: Model = None,
-    judge: JudgeModel = None,
-    runs: Runs = RUNS,
-    seed: Seed = 0,
-    time_limit: TimeLimit = None,
-    scenes: Scenes = None,
-    workers: Workers = WORKERS,
-    requests_a_minute: RequestsAMinute = None,
-    replies: RepliesFolder = None,
-    output: Output = None,
+    remembered: Remembered,
+    played: Played,
+    asked: Asked,
 ) -> None:
     """Play a show to a memory, utterance by utterance, and ask it one question a scene (DialSim).
 
@@ -102,30 +150,24 @@ def run_simulation(
     question is a line of FILE.log.jsonl, and the same command goes on there after an interruption. Exit code 1 when
     no question was asked or models failed on some, 5 when a model never replied.
     """
+    output = asked.output
     with told(), kept(output):
         files = show_files(show)
         check_targets(output, None, files)
         given = read_show(show)
-        agent = AgentSettings(history, architecture or DEFAULT_ARCHITECTURE, encoder, k, budget, window)
-        if architecture and not remembers(history):
-            raise InputError(f"the history {history} is found by no architecture; leave out --architecture")
         settings = SimulationSettings(
             show.name,
-            agent,
-            names=names,
-            whole_words=whole_words,
-            form=answer_format,
-            reader=reader,
-            model=model,
-            judge=judge,
-            runs=runs,
-            seed=seed,
-            time_limit=time_limit,
-            scenes=scenes,
+            remembered.settings(),
+            model=asked.model,
+            judge=asked.judge,
             digests=((show.name, files_digest(files)),),
+            **played.settings(),
         )
-        models = ModelRoles(chat_model(model, requests_a_minute), chat_model(judge, requests_a_minute), workers=workers)
-        with opened_replies(replies, output if model or judge else None) as kept_replies, progress(history) as watch:
+        models, is_asked = asked.roles(), asked.model or asked.judge
+        with (
+            opened_replies(asked.replies, output if is_asked else None) as kept_replies,
+            progress(remembered.history) as watch,
+        ):
             report = simulate(
                 settings,
                 given,

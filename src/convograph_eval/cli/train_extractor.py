@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from convograph.cli.console import counted, progress_bar, shown
+from convograph.cli.options import expanded
 from convograph.errors import InputError
 from convograph.extraction.reading import Reader
 from convograph.parsers.udpipe import UDPipeParser
@@ -64,6 +65,38 @@ def _deliberation(given: TrainingData) -> Collected:
 TASKS: Mapping[str, Callable[[TrainingData], Collected]] = {"triplets": _triplets, "deliberation": _deliberation}
 
 
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """What of the data is not trained on."""
+
+    leave_out: Annotated[
+        Path | None, typer.Option(help="Folder with PersonaExt's files whose sentences are not trained on.")
+    ] = None
+    held_out: Annotated[float, typer.Option(help="The share of sentences or passages held out.")] = HELD_OUT
+    limit: Annotated[int | None, typer.Option(min=1, help="Train on the first N examples only.")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """How the adapters are trained."""
+
+    epochs: Annotated[int, typer.Option(help="How often each example is seen.")] = PAPER.epochs
+    learning_rate: Annotated[float, typer.Option(help="The learning rate at the start.")] = PAPER.learning_rate
+    rank: Annotated[int, typer.Option(help="The rank of the adapters; alpha is the same.")] = PAPER.rank
+    batch: Annotated[int, typer.Option(help="Examples at once.")] = PAPER.batch
+    accumulation: Annotated[int, typer.Option(help="How many batches make a step.")] = PAPER.accumulation
+    longest: Annotated[int, typer.Option(help="The most tokens of an example.")] = PAPER.longest
+    save_steps: Annotated[int, typer.Option(help="Steps between checkpoints.")] = PAPER.save_steps
+    quantize: Annotated[
+        bool, typer.Option("--quantize/--no-quantize", help="The base model in 4 bits; needs a CUDA GPU.")
+    ] = True
+    seed: Annotated[int, typer.Option(help="Seed of the training.")] = PAPER.seed
+
+    def settings(self) -> TuningSettings:
+        """The settings of the training. Raises `InputError`."""
+        return TuningSettings(alpha=self.rank, **asdict(self))
+
+
 @app.command(
     name="train-extractor",
     epilog="[bold]Examples[/]\n"
@@ -73,6 +106,7 @@ TASKS: Mapping[str, Callable[[TrainingData], Collected]] = {"triplets": _triplet
     "  convograph-eval train-extractor --task deliberation --data coqa-train-v1.0.json --base Qwen2.5-3B-Instruct "
     "--output deliberator",
 )
+@expanded
 def train_extractor(
     *,
     data: Annotated[
@@ -83,24 +117,10 @@ def train_extractor(
         Path | None, typer.Option(help="Folder of an instruction-tuned model; nothing is downloaded.")
     ] = None,
     output: Annotated[Path | None, typer.Option(help="Folder of the run; the same command resumes in it.")] = None,
-    leave_out: Annotated[
-        Path | None, typer.Option(help="Folder with PersonaExt's files whose sentences are not trained on.")
-    ] = None,
-    held_out: Annotated[float, typer.Option(help="The share of sentences or passages held out.")] = HELD_OUT,
-    limit: Annotated[int | None, typer.Option(min=1, help="Train on the first N examples only.")] = None,
-    epochs: Annotated[int, typer.Option(help="How often each example is seen.")] = PAPER.epochs,
-    learning_rate: Annotated[float, typer.Option(help="The learning rate at the start.")] = PAPER.learning_rate,
-    rank: Annotated[int, typer.Option(help="The rank of the adapters; alpha is the same.")] = PAPER.rank,
-    batch: Annotated[int, typer.Option(help="Examples at once.")] = PAPER.batch,
-    accumulation: Annotated[int, typer.Option(help="How many batches make a step.")] = PAPER.accumulation,
-    longest: Annotated[int, typer.Option(help="The most tokens of an example.")] = PAPER.longest,
-    save_steps: Annotated[int, typer.Option(help="Steps between checkpoints.")] = PAPER.save_steps,
-    quantize: Annotated[
-        bool, typer.Option("--quantize/--no-quantize", help="The base model in 4 bits; needs a CUDA GPU.")
-    ] = True,
-    seed: Annotated[int, typer.Option(help="Seed of the training.")] = PAPER.seed,
     merging: Annotated[bool, typer.Option("--merge", help="Also write the model with the adapter merged in.")] = False,
     plan: Annotated[bool, typer.Option("--plan", help="Only count the examples; needs no model.")] = False,
+    apart: Apart,
+    tuned: Tuned,
 ) -> None:
     """Fine-tune a model by QLoRA: to extract triplets (G-Long), or to say what a recall lacks (Associa).
 
@@ -110,19 +130,9 @@ def train_extractor(
     with told(), _resumable():
         if task not in TASKS:
             raise InputError(f"no task is called {task!r}; the tasks are {', '.join(TASKS)}")
-        settings = TuningSettings(
-            rank=rank,
-            alpha=rank,
-            epochs=epochs,
-            learning_rate=learning_rate,
-            batch=batch,
-            accumulation=accumulation,
-            longest=longest,
-            quantize=quantize,
-            save_steps=save_steps,
-            seed=seed,
-        )
-        examples = first_examples(prepared(TASKS[task](TrainingData(data, leave_out, seed)), held_out), limit)
+        settings = tuned.settings()
+        collected = TASKS[task](TrainingData(data, apart.leave_out, tuned.seed))
+        examples = first_examples(prepared(collected, apart.held_out), apart.limit)
         if plan:
             Console().print(_view(task, described_data(examples), {}), highlight=False)
             return

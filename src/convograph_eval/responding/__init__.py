@@ -20,7 +20,7 @@ from convograph.tokens import WordPieceCounter
 from convograph_eval.answering import Replies, TokenPrice
 from convograph_eval.bert_score import BertScore
 from convograph_eval.datasets.dialogues import Dialogue, DialogueSet, first_dialogues, of_sessions, sampled
-from convograph_eval.responding.agents import AGENTS, CONTEXTS, TRIPLET_LINES, AgentMaker, AgentSettings
+from convograph_eval.responding.agents import AGENTS, CONTEXTS, TRIPLET_LINES, AgentMaker, ResponseAgentSettings
 from convograph_eval.responding.cost import PAPER_PRICE
 from convograph_eval.responding.models import ResponseModels
 from convograph_eval.responding.record import DialogueRecord
@@ -37,7 +37,7 @@ __all__ = [
     "CONTEXTS",
     "PAPER_PRICE",
     "TRIPLET_LINES",
-    "AgentSettings",
+    "ResponseAgentSettings",
     "ResponseModels",
     "ResponseSettings",
     "chosen_dialogues",

@@ -8,7 +8,7 @@ from typing import Any
 
 import convograph
 from convograph.errors import InputError
-from convograph_eval.responding.agents import AgentSettings, check_agent, kept_by_model, weighs_importance
+from convograph_eval.responding.agents import ResponseAgentSettings, check_agent, kept_by_model, weighs_importance
 from convograph_eval.retrieval.settings import code_digest
 
 
@@ -26,7 +26,7 @@ class ResponseSettings:
     dataset: str
     data: str
     agents: tuple[str, ...]
-    memory: AgentSettings = field(default_factory=AgentSettings)
+    memory: ResponseAgentSettings = field(default_factory=ResponseAgentSettings)
     model: str | None = None
     upkeep: str | None = None
     judge: str | None = None

@@ -27,11 +27,11 @@ def memory(tmp_path: Path):
 
 
 def test_the_sentence_that_says_it_comes_first_and_is_cited(memory: Memory) -> None:
-    """The statement precedes the question that resembles ours more; its turn is citation 1."""
+    """The statement, with what is said beside it, precedes the question that resembles ours more; it is citation 1."""
     answer = memory.answer("What is Ben's cat called?")
     assert answer.found
     assert answer.kind == "extractive"
-    assert answer.text.splitlines()[0] == "My cat is called Miso. [1]"
+    assert answer.text.splitlines()[0] == "My cat is called Miso. She is two years old. [1]"
     assert (answer.citations[0].number, answer.citations[0].turn.id) == (1, "s:1")
 
 

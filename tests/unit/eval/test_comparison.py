@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from convograph.errors import InputError
 from convograph_eval.comparison import (
+    ComparedQuestion,
     ComparedSettings,
     Flip,
     Report,
-    ScoredQuestion,
     WinCount,
     compare,
     read_report,
@@ -30,19 +30,19 @@ RECORD = {"id": "q1", "category": "plain", "ranked": ["b", "a"], "gold": ["a"], 
 RAW = {"settings": {"dataset": "d", "data": "d.json", "architecture": "bm25", "unit": "turn"}, "questions": [RECORD]}
 
 
-def answer(name: str, category: str = "plain", *, ranked: Sequence[str] = (), **metrics: float) -> ScoredQuestion:
+def asked(name: str, category: str = "plain", *, ranked: Sequence[str] = (), **metrics: float) -> ComparedQuestion:
     """A question with the gold unit `a`; `hit5=1.0` gives `hit@5`."""
     values = {key.replace("hit", "hit@"): value for key, value in metrics.items()}
-    return ScoredQuestion(name, category, ("a",), values, tuple(ranked))
+    return ComparedQuestion(name, category, ("a",), values, tuple(ranked))
 
 
-def report(name: str, *answers: ScoredQuestion) -> Report:
-    return Report(name, SETTINGS, answers)
+def report(name: str, *questions: ComparedQuestion) -> Report:
+    return Report(name, SETTINGS, questions)
 
 
 def of_scores(name: str, scores: Sequence[float]) -> Report:
     """A report with the one metric `mrr`."""
-    return report(name, *(answer(f"q{place}", mrr=score) for place, score in enumerate(scores)))
+    return report(name, *(asked(f"q{place}", mrr=score) for place, score in enumerate(scores)))
 
 
 def test_equal_differences_give_an_interval_without_width() -> None:
@@ -125,17 +125,17 @@ def test_wins_losses_and_flips() -> None:
     """By category and in all, on hit@5; a flip says where the first gold unit stood, and `None` where it did not."""
     before = report(
         "A",
-        answer("q1", "plain", hit1=0, hit5=0),
-        answer("q2", "plain", ranked="a", hit1=1, hit5=1),
-        answer("q3", "timed", ranked="bcdefa", hit1=0, hit5=0),
-        answer("q4", "timed", ranked="a", hit1=1, hit5=1),
+        asked("q1", "plain", hit1=0, hit5=0),
+        asked("q2", "plain", ranked="a", hit1=1, hit5=1),
+        asked("q3", "timed", ranked="bcdefa", hit1=0, hit5=0),
+        asked("q4", "timed", ranked="a", hit1=1, hit5=1),
     )
     after = report(
         "B",
-        replace(answer("q1", "plain", ranked="ba", hit1=0, hit5=1), question="Who?"),
-        answer("q2", "plain", ranked="bcdefga", hit1=0, hit5=0),
-        answer("q3", "timed", ranked="a", hit1=1, hit5=1),
-        answer("q4", "timed", ranked="ba", hit1=0, hit5=1),
+        replace(asked("q1", "plain", ranked="ba", hit1=0, hit5=1), question="Who?"),
+        asked("q2", "plain", ranked="bcdefga", hit1=0, hit5=0),
+        asked("q3", "timed", ranked="a", hit1=1, hit5=1),
+        asked("q4", "timed", ranked="ba", hit1=0, hit5=1),
     )
     made = compare(before, after)
     assert (made.by, made.total) == ("hit@5", WinCount(2, 1, 1))
@@ -151,8 +151,8 @@ def test_wins_losses_and_flips() -> None:
 def test_wins_are_counted_in_the_wider_categories_too() -> None:
     """A category that is a path of names counts in each of its beginnings."""
     names = {"q1": "plain/timed", "q2": "plain/named"}
-    before = report("A", *(answer(name, category, hit5=0) for name, category in names.items()))
-    after = report("B", *(answer(name, category, hit5=1) for name, category in names.items()))
+    before = report("A", *(asked(name, category, hit5=0) for name, category in names.items()))
+    after = report("B", *(asked(name, category, hit5=1) for name, category in names.items()))
     won = compare(before, after, by="hit@5").by_category
     assert won == {
         "plain": WinCount(2, 0, 0),
@@ -170,8 +170,8 @@ def test_the_greatest_differences_come_first() -> None:
 
 def test_questions_of_one_report_alone_are_named() -> None:
     """Only the shared ones are averaged."""
-    before = report("A", answer("q1", mrr=1), answer("q2", mrr=0))
-    after = report("B", answer("q2", mrr=1), answer("q3", mrr=0))
+    before = report("A", asked("q1", mrr=1), asked("q2", mrr=0))
+    after = report("B", asked("q2", mrr=1), asked("q3", mrr=0))
     made = compare(before, after)
     assert (made.shared, made.only_before, made.only_after) == (1, ("q1",), ("q3",))
     assert (made.metrics["mrr"].before, made.metrics["mrr"].after) == (0, 1)
@@ -180,7 +180,7 @@ def test_questions_of_one_report_alone_are_named() -> None:
 def test_metrics_are_the_usual_or_those_asked_for() -> None:
     """Without `metrics`, hits, recall_all and mrr; with it, those, once each and in their order."""
     values = {"map": 0.0, "hit@3": 0.0, "recall_all@3": 0.0, "mrr": 0.0}
-    both = [report(name, replace(answer("q1"), metrics=values)) for name in "AB"]
+    both = [report(name, replace(asked("q1"), metrics=values)) for name in "AB"]
     assert list(compare(*both).metrics) == ["hit@3", "recall_all@3", "mrr"]
     assert list(compare(*both, metrics=("mrr", "map", "mrr")).metrics) == ["mrr", "map"]
     for options in ({"metrics": ("magic",)}, {"by": "magic"}):
@@ -190,7 +190,7 @@ def test_metrics_are_the_usual_or_those_asked_for() -> None:
 
 def test_metrics_of_whole_rankings_need_one_depth() -> None:
     """The reciprocal rank of a gold unit at place 30 is 0 in a ranking of 20."""
-    before = report("A", answer("q1", hit5=1, mrr=1))
+    before = report("A", asked("q1", hit5=1, mrr=1))
     deeper = replace(before, name="B", settings=replace(SETTINGS, ranked=50))
     assert list(compare(before, deeper).metrics) == ["hit@5"]
 
@@ -218,12 +218,12 @@ def test_runs_on_other_data_are_refused(changed: dict, message: str) -> None:
 
 def test_other_gold_and_no_common_question_are_refused() -> None:
     """The order of gold units does not matter, their names do."""
-    before = report("A", replace(answer("q1", mrr=1), gold=("a", "b")))
-    compare(before, report("B", replace(answer("q1", mrr=1), gold=("b", "a"))))
+    before = report("A", replace(asked("q1", mrr=1), gold=("a", "b")))
+    compare(before, report("B", replace(asked("q1", mrr=1), gold=("b", "a"))))
     with pytest.raises(InputError, match="differ in the gold of 1 of 1 questions, such as 'q1'"):
-        compare(before, report("B", answer("q1", mrr=1)))
+        compare(before, report("B", asked("q1", mrr=1)))
     with pytest.raises(InputError, match="A and B have no question in common"):
-        compare(before, report("B", answer("q2", mrr=1)))
+        compare(before, report("B", asked("q2", mrr=1)))
 
 
 def test_a_report_is_read_with_what_matters(tmp_path: Path) -> None:
@@ -231,7 +231,7 @@ def test_a_report_is_read_with_what_matters(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     path.write_text(json.dumps({**RAW, "cost": {"build_seconds": None}}))
     made = read_report(path)
-    assert made.questions == (ScoredQuestion("q1", "plain", ("a",), {"hit@1": 0, "mrr": 0.5}, ("b", "a")),)
+    assert made.questions == (ComparedQuestion("q1", "plain", ("a",), {"hit@1": 0, "mrr": 0.5}, ("b", "a")),)
     assert (made.name, made.settings.architecture) == (str(path), "bm25")
 
 
@@ -272,8 +272,8 @@ def test_what_is_no_report_is_refused(tmp_path: Path, text: str, message: str) -
 
 def test_questions_without_a_score_are_left_out_and_listed() -> None:
     """By no metric of the comparison do they count; where nothing is left, that is said."""
-    one = report("A", answer("q0", token_f1=0.5), ScoredQuestion("q1", "plain", ("a",), {"token_f1": None}))
-    other = report("B", answer("q0", token_f1=1.0), answer("q1", token_f1=1.0))
+    one = report("A", asked("q0", token_f1=0.5), ComparedQuestion("q1", "plain", ("a",), {"token_f1": None}))
+    other = report("B", asked("q0", token_f1=1.0), asked("q1", token_f1=1.0))
     made = compare(one, other, resamples=200)
     assert (made.shared, made.unscored, made.by) == (1, ("q1",), "token_f1")
     assert made.metrics["token_f1"].difference == 0.5

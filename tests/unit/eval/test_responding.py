@@ -17,7 +17,7 @@ from convograph.types import Conversation, Said, Session, Turn
 from convograph_eval.answering import ModelRoles
 from convograph_eval.datasets.dialogues import Dialogue, DialogueSet
 from convograph_eval.datasets.dialogues.types import two_sided
-from convograph_eval.responding import AgentSettings, ResponseModels, ResponseSettings, respond
+from convograph_eval.responding import ResponseAgentSettings, ResponseModels, ResponseSettings, respond
 
 START = datetime(2000, 1, 1)
 
@@ -40,7 +40,7 @@ AGENTS = ("long-context", "bm25")
 
 
 def settings(*agents: str, **more: Any) -> ResponseSettings:
-    return ResponseSettings("msc", "data.json", agents or AGENTS, AgentSettings(encoder="static"), **more)
+    return ResponseSettings("msc", "data.json", agents or AGENTS, ResponseAgentSettings(encoder="static"), **more)
 
 
 def echo(request: ChatRequest) -> str:

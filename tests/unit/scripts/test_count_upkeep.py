@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong
 
 from convograph.types import Conversation, Said, Session, Turn
 from convograph_eval.datasets.dialogues.types import two_sided
-from convograph_eval.responding import AgentSettings
+from convograph_eval.responding import ResponseAgentSettings
 from convograph_eval.responding.agents import AgentMaker
 from count_upkeep import KINDS, PROMPTS, tokens_of
 
@@ -34,7 +34,7 @@ def counted(names: Iterable[str], second: str, third: str) -> dict[str, int]:
     """The tokens under these names, of a dialogue with these first lines in its second and third session."""
     said = (session("1", "I sail.", "Oh."), session("2", second, "Oh."), session("3", third, "Oh."))
     dialogue = two_sided(Conversation("d", said), "Ana", "Ben")
-    found = tokens_of((dialogue,), AgentMaker(AgentSettings()), WordCounter())
+    found = tokens_of((dialogue,), AgentMaker(ResponseAgentSettings()), WordCounter())
     return {name: found[name] for name in names}
 
 

@@ -21,7 +21,6 @@ from convograph.architectures.associa.deliberation import (
 from convograph.architectures.associa.event_graph import EventGraph, event_graph
 from convograph.architectures.associa.hits import event_memos, tree_of, utterance_hits
 from convograph.architectures.associa.merges import mergeable_in, merges_in
-from convograph.architectures.associa.prizes import Scores
 from convograph.architectures.associa.ranking import ranked
 from convograph.architectures.associa.settings import NAMED, PAPER, AssociaSettings, Events
 from convograph.architectures.associa.sketch import event_sketch
@@ -31,6 +30,7 @@ from convograph.errors import InputError
 from convograph.extraction.asking import ranges_of, times_asked
 from convograph.extraction.reading import Reader
 from convograph.extraction.times import show_when
+from convograph.graph.arrays import Scores
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.vectors import rounded
 from convograph.layers.associations import AssociationLayer

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.associa.event_graph import EventGraph
-from convograph.architectures.associa.structure import EVENT, UTTERANCE, Rows
+from convograph.architectures.associa.structure import EVENT, UTTERANCE
+from convograph.graph.arrays import Rows
 from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import Snapshot

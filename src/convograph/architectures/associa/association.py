@@ -7,14 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.associa.event_graph import EventGraph, Vector
+from convograph.architectures.associa.event_graph import EventGraph
 from convograph.architectures.associa.growth import by_growth
 from convograph.architectures.associa.paths import by_paths
 from convograph.architectures.associa.pcst_library import by_library
-from convograph.architectures.associa.prizes import Scores, edge_prizes, node_prizes
+from convograph.architectures.associa.prizes import edge_prizes, node_prizes
 from convograph.architectures.associa.settings import AssociaSettings, Solver
 from convograph.architectures.associa.steiner import Solve, Subgraph, steiner_tree
-from convograph.architectures.associa.structure import EVENT, UTTERANCE, Rows
+from convograph.architectures.associa.structure import EVENT, UTTERANCE
+from convograph.graph.arrays import Rows, Scores, Vector
 from convograph.graph.vectors import finalists
 from convograph.layers.associations import FACT
 

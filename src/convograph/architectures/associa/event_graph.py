@@ -14,10 +14,10 @@ from convograph.architectures.associa.structure import (
     UTTERANCE,
     EventGraphKeys,
     EventStructure,
-    Rows,
     StandIns,
     structure_of,
 )
+from convograph.graph.arrays import Mask, Rows, Vector
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import roughly, similarities
 from convograph.layers.associations import FACT, LABELS, RELATION, association_of
@@ -27,9 +27,6 @@ from convograph.layers.sketches import short
 from convograph.protocols import Query
 from convograph.quotation import edge_on_line, relation_in_words
 from convograph.retrieval import evidence_turns, items_resting_on, units_allowed, visible_turns
-
-Mask = npt.NDArray[np.bool_]
-Vector = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)

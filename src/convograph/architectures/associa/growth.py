@@ -17,7 +17,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.associa.steiner import Indices, Instance, Values
+from convograph.architectures.associa.steiner import Instance
+from convograph.graph.arrays import Floats, Indices
 
 _EXACT = 1e-9  # times closer than this are one: sums of prizes and costs have some error
 
@@ -34,7 +35,7 @@ class Clusters:
     which would have Python look for garbage all the time.
     """
 
-    def __init__(self, prizes: Values) -> None:
+    def __init__(self, prizes: Floats) -> None:
         self.unused = prizes.tolist()  # what its moats have left to grow
         self.growing = {node: node for node in np.flatnonzero(prizes > 0).tolist()}
         self.parents = list(range(len(prizes)))
@@ -130,7 +131,7 @@ def _within_reach(instance: Instance) -> tuple[Indices, Indices]:
         edges, ones, others = edges[~leading], ones[~leading], others[~leading]
 
 
-def _grown(prizes: Values, ends: Indices, costs: Values, trees: int) -> Clusters:
+def _grown(prizes: Floats, ends: Indices, costs: Floats, trees: int) -> Clusters:
     """Clusters once at most so many of them grow."""
     state = Clusters(prizes)
     reached = np.zeros(len(prizes))  # how far the moats around each node reach
@@ -153,8 +154,8 @@ def _grown(prizes: Values, ends: Indices, costs: Values, trees: int) -> Clusters
 
 
 def _approaching(
-    tops: Indices, growing: npt.NDArray[np.bool_], reached: Values, ends: Indices, costs: Values
-) -> tuple[Indices, Values, Values]:
+    tops: Indices, growing: npt.NDArray[np.bool_], reached: Floats, ends: Indices, costs: Floats
+) -> tuple[Indices, Floats, Floats]:
     """The edges between clusters of which one grows or both do, what lies between their moats, and how fast it goes.
 
     `tops` are the clusters of nodes, `growing` says of which nodes these grow.

@@ -6,16 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from convograph.graph.arrays import Rows
 from convograph.graph.components import root_of
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.associations import ItemWords
 from convograph.layers.duplicates import duplicates_of
-
-Rows = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from heapq import heappop, heappush
 
 import numpy as np
 
-from convograph.architectures.associa.steiner import Indices, Instance
+from convograph.architectures.associa.steiner import Instance
+from convograph.graph.arrays import Indices
 
 Neighbours = Mapping[int, Sequence[tuple[int, int]]]
 """The neighbours of each node, each with the number of the edge to it."""

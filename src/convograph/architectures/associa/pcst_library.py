@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from convograph.architectures.associa.steiner import Indices, Instance
+from convograph.architectures.associa.steiner import Instance
 from convograph.errors import MissingExtraError
+from convograph.graph.arrays import Indices
 
 _REMEDY = "pip install --no-binary pcst-fast pcst-fast"
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-Scores = npt.NDArray[np.float64]
+from convograph.graph.arrays import Scores
 
 
 def node_prizes(similarities: Scores, k: int) -> Scores:

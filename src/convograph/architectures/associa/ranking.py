@@ -8,9 +8,9 @@ import numpy as np
 
 from convograph.architectures.associa.association import AssociatedQuestion, Association, nearest_nodes, node_scores
 from convograph.architectures.associa.event_graph import EventGraph
-from convograph.architectures.associa.prizes import Scores
 from convograph.architectures.associa.settings import AssociaSettings
-from convograph.architectures.associa.structure import EVENT, Rows
+from convograph.architectures.associa.structure import EVENT
+from convograph.graph.arrays import Rows, Scores
 from convograph.graph.pagerank import personalised_pagerank
 
 _OUTSIDE = -np.inf  # the score of an utterance that is not in the tree, where the tree decides

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from convograph.architectures.associa.event_graph import EventGraph
-from convograph.architectures.associa.structure import EVENT, UTTERANCE, Rows
+from convograph.architectures.associa.structure import EVENT, UTTERANCE
+from convograph.graph.arrays import Rows
 from convograph.layers.sketches import NAME, short
 from convograph.protocols import Drawing, Sketch
 from convograph.types import PictureLink, PictureNode

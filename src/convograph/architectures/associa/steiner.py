@@ -13,19 +13,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-Indices = npt.NDArray[np.int64]
-Values = npt.NDArray[np.float64]
+from convograph.graph.arrays import Floats, Indices
 
 
 @dataclass(frozen=True, slots=True)
 class Instance:
     """Prizes of nodes, undirected edges of shape (edges, 2), and their costs; all prizes and costs are at least 0."""
 
-    prizes: Values
+    prizes: Floats
     edges: Indices
-    costs: Values
+    costs: Floats
 
 
 Solve = Callable[[Instance, int], tuple[Indices, Indices]]
@@ -41,7 +39,7 @@ class Subgraph:
 
 
 def steiner_tree(
-    node_prizes: Values, edges: Indices, edge_prizes: Values, *, edge_cost: float, solve: Solve, trees: int = 1
+    node_prizes: Floats, edges: Indices, edge_prizes: Floats, *, edge_cost: float, solve: Solve, trees: int = 1
 ) -> Subgraph:
     """The subgraph of nodes and edges worth more than they cost together.
 
@@ -59,7 +57,7 @@ def steiner_tree(
 
 
 def transformed(
-    node_prizes: Values, edges: Indices, edge_prizes: Values, edge_cost: float
+    node_prizes: Floats, edges: Indices, edge_prizes: Floats, edge_cost: float
 ) -> tuple[Instance, Indices, Indices]:
     """The instance with prizes of nodes only; the edges kept in it, and those that virtual nodes stand for.
 

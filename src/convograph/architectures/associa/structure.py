@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.associa.joined_things import Roots, roots_of
+from convograph.graph.arrays import Rows
 from convograph.graph.rows import LayerKey
 from convograph.graph.runs import alphabetic, changes, combined, located, ordered
 from convograph.graph.snapshot import LayerTable, Snapshot
@@ -35,7 +36,6 @@ from convograph.layers.distinct_things import event_names, event_texts
 from convograph.layers.episodes import in_order
 from convograph.types import TreeKind
 
-Rows = npt.NDArray[np.int64]
 Words = tuple[str, ...]
 
 KINDS: tuple[TreeKind, ...] = ("utterance", "event", "entity", "time")

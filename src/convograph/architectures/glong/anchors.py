@@ -6,8 +6,9 @@ import re
 
 import numpy as np
 
-from convograph.architectures.glong.edges import Items, Mask, first_places, node_of
-from convograph.architectures.glong.triplet_graph import GraphPart, TripletGraph, Vector
+from convograph.architectures.glong.edges import first_places, node_of
+from convograph.architectures.glong.triplet_graph import GraphPart, TripletGraph
+from convograph.graph.arrays import Items, Mask, Vector
 from convograph.graph.runs import alphabetic
 from convograph.graph.vectors import nearest_among
 from convograph.protocols import Query

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.glong.settings import SameName
+from convograph.graph.arrays import Items
 from convograph.graph.columns import Column, Listing
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import Snapshot
@@ -20,8 +21,6 @@ from convograph.layers.triplets import triplet_of
 from convograph.quotation import relation_in_words
 from convograph.types import Triplet
 
-Items = npt.NDArray[np.int64]
-Mask = npt.NDArray[np.bool_]
 Words = TypeVar("Words", str, tuple[str, str, str])
 
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.glong.edges import Items
 from convograph.architectures.glong.settings import Importance
 from convograph.architectures.glong.triplet_graph import TripletGraph
+from convograph.graph.arrays import Items
 
 LEAST = 1e-6  # [R]: weights lie above zero
 ALL = -1  # in place of a session, for the dialogue as a whole

@@ -7,17 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
-import numpy.typing as npt
 
-from convograph.architectures.glong.edges import Items
 from convograph.architectures.glong.importance import Weighing
-from convograph.architectures.glong.triplet_graph import Reached, TripletGraph, Vector
+from convograph.architectures.glong.triplet_graph import Reached, TripletGraph
+from convograph.graph.arrays import Items, Scores, Vector
 from convograph.graph.turns import NO_TIME
 from convograph.graph.vectors import best, finalists
 from convograph.times import seconds_of
 from convograph.types import Span, Triplet
-
-Scores = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from convograph.architectures.glong.edges import Items
 from convograph.architectures.glong.importance import Weighing
 from convograph.architectures.glong.triplet_graph import TripletGraph
+from convograph.graph.arrays import Items
 from convograph.layers.sketches import NAME, short
 from convograph.protocols import Drawing, Sketch
 from convograph.quotation import relation_in_words

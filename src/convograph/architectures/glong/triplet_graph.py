@@ -16,10 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.glong.edges import (
-    Items,
     LayerEdges,
     LayerNames,
-    Mask,
     Numbering,
     edges_of,
     first_places,
@@ -27,6 +25,7 @@ from convograph.architectures.glong.edges import (
     numbering_of,
 )
 from convograph.architectures.glong.settings import GLongSettings
+from convograph.graph.arrays import Items, Mask, Vector
 from convograph.graph.rows import LayerKey
 from convograph.graph.runs import alphabetic
 from convograph.graph.snapshot import LayerTable, Snapshot
@@ -36,8 +35,6 @@ from convograph.protocols import Query
 from convograph.retrieval import evidence_turns, items_resting_on, visible_turns
 from convograph.terms import Analyzer
 from convograph.types import Span, Triplet
-
-Vector = npt.NDArray[np.float32]
 
 UNREACHED = np.iinfo(np.int32).max
 

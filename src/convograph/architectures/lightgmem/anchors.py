@@ -30,7 +30,7 @@ AnchorGround = Literal["name", "alias", "similar"]
 
 
 @dataclass(frozen=True, slots=True)
-class Anchor:
+class AnchorEntity:
     """An entity, the name of the question that led to it, and how; `cosine` is that of a similar name."""
 
     entity: int
@@ -63,22 +63,24 @@ def _known_names(graph: EntityGraph, wording: str) -> Iterator[str]:
         place += max(len(known), 1)
 
 
-def anchors_of(graph: EntityGraph, names: Sequence[str], encoder: Encoder, count: int, least: float) -> list[Anchor]:
+def anchors_of(
+    graph: EntityGraph, names: Sequence[str], encoder: Encoder, count: int, least: float
+) -> list[AnchorEntity]:
     """The anchors of some names, each entity once.
 
     First come the entities that were called so, then, for each name, up to `count` of the most similar names, with a
     cosine of at least `least`.
     """
-    found: dict[int, Anchor] = {}
+    found: dict[int, AnchorEntity] = {}
     for name in names:
         for entity in graph.named(name):
             is_first = speaker_key(name) == speaker_key(graph.name(entity))
-            found.setdefault(entity, Anchor(entity, name, "name" if is_first else "alias"))
+            found.setdefault(entity, AnchorEntity(entity, name, "name" if is_first else "alias"))
     if count and names and len(graph.mentions):
         vectors = rounded(encoder.encode(list(names), "query"))
         for name, vector in zip(names, vectors, strict=True):
             for entity, cosine in _similar(graph, vector, count, least):
-                found.setdefault(entity, Anchor(entity, name, "similar", cosine))
+                found.setdefault(entity, AnchorEntity(entity, name, "similar", cosine))
     return list(found.values())
 
 

@@ -9,11 +9,11 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.lightgmem.anchors import Anchor, anchors_of, asked_names
+from convograph.architectures.lightgmem.anchors import AnchorEntity, anchors_of, asked_names
 from convograph.architectures.lightgmem.communities import EntityCommunity, asked_about, entity_communities
 from convograph.architectures.lightgmem.context_memos import context_memos
 from convograph.architectures.lightgmem.entity_graph import EntityGraph, entity_graph
-from convograph.architectures.lightgmem.fusion import fused, support_of
+from convograph.architectures.lightgmem.fusion import Ranking, fused, support_of
 from convograph.architectures.lightgmem.hits import episode_hits
 from convograph.architectures.lightgmem.known_entities import entities_in, mentions_of, mergeable_in, merges_in
 from convograph.architectures.lightgmem.naming import description_of, known_community, name_of, nameable_communities
@@ -25,10 +25,10 @@ from convograph.architectures.lightgmem.profile_search import (
 )
 from convograph.architectures.lightgmem.profiles import Telling, profiles_of
 from convograph.architectures.lightgmem.reranking import reranked
-from convograph.architectures.lightgmem.searches import Episodes, SearchTerms, candidates_of, sentences_for
+from convograph.architectures.lightgmem.searches import AskedWording, Candidates, Episodes, candidates_of, sentences_for
 from convograph.architectures.lightgmem.settings import PAPER, LightGMEMSettings
 from convograph.architectures.lightgmem.sketch import entity_sketch
-from convograph.architectures.lightgmem.structure import EntityGraphKeys, Rows
+from convograph.architectures.lightgmem.structure import EntityGraphKeys
 from convograph.architectures.lightgmem.written_profiles import pending_profiles
 from convograph.communities.description import Description
 from convograph.errors import InputError
@@ -36,6 +36,7 @@ from convograph.extraction.reading import Reader
 from convograph.facts import DEFAULT_RELATIONS, Relations
 from convograph.generation.community_names import CommunityKey, UnnamedCommunity
 from convograph.generation.profile_memos import PendingProfile
+from convograph.graph.arrays import Rows
 from convograph.graph.rows import LayerKey
 from convograph.graph.runs import marked
 from convograph.graph.snapshot import LayerTable, Snapshot
@@ -120,36 +121,28 @@ class LightGMEM:
         """
         check_unit(self, query.unit)
         watch = Stopwatch()
-        layer = graph.layers[self._chunks(query.unit).key]
-        vector = rounded(self.encoder.encode([query.wording], "query"))[0]
-        asked = SearchTerms(self.analyzer.hashes([query.wording])[1], vector)
+        asked = self._asked(query)
         watch.lap("encode")
-        sentences = graph.layers[self._sentences.key] if self.settings.sentences else None
-        episodes = Episodes(graph, layer, None if sentences is None else sentences_for(graph, sentences, query))
-        allowed = units_allowed(layer, graph.turns, query)
-        items = marked(allowed, len(layer))
+        episodes = self._episodes(graph, query)
+        items = marked(units_allowed(episodes.layer, graph.turns, query), len(episodes.layer))
         entities = self.entity_graph(graph, query)
         anchors = self._anchors(entities, query)
         watch.lap("entities")
         profiles = self._profiles_about(entities, query, asked, anchors)
-        more = supporting_episodes(episodes, items, profiles, vector, self.settings.profile_episodes)
+        more = supporting_episodes(episodes, items, profiles, asked.vector, self.settings.profile_episodes)
         watch.lap("profiles")
         candidates = candidates_of(episodes, items, asked, max(self.settings.depth, query.k), more)
-        counting = anchors if self.settings.uses_entities else ()
-        support = support_of(entities, layer, candidates.items, counting, [one.turns for one in profiles])
-        wanted = query.k if self.reranker is None else max(self.settings.reranked, query.k)
-        ranking = fused(episodes, candidates, support, self.settings, wanted)
+        ranking = self._ranked(entities, episodes, candidates, anchors, profiles, k=query.k)
         watch.lap("search")
         if self.reranker is not None:
             ranking = reranked(episodes, ranking, self.reranker, query.wording, query.k)
             watch.lap("reranking")
-        communities, named_in = self._asked_about(entities, vector), self._resolved_in(graph)
-        supporting = [(one.name, one.turns) for one in profiles]
-        named = [(name_of(entities, one, named_in), one.turns(named_in, len(graph.turns))) for one in communities]
-        ranking = replace(ranking, communities=named, profiles=supporting)
+        communities = self._asked_about(entities, asked.vector)
+        ranking = self._told_why(entities, ranking, communities, profiles)
         watch.lap("communities")
-        hits = episode_hits(entities, layer, ranking, query, self.analyzer)
-        memos = context_memos(entities, query, profiles, communities, episodes=named_in, vector=vector)
+        hits = episode_hits(entities, episodes.layer, ranking, query, self.analyzer)
+        named_in = self._resolved_in(graph)
+        memos = context_memos(entities, query, profiles, communities, episodes=named_in, vector=asked.vector)
         watch.lap("hits")
         usage = Usage(watch.laps, len(items))
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, memos)
@@ -219,8 +212,49 @@ class LightGMEM:
         """The episodes in which names are resolved."""
         return graph.layers[self._chunks(RESOLVED_IN).key]
 
+    def _asked(self, query: Query) -> AskedWording:
+        vector = rounded(self.encoder.encode([query.wording], "query"))[0]
+        return AskedWording(self.analyzer.hashes([query.wording])[1], vector)
+
+    def _episodes(self, graph: Snapshot, query: Query) -> Episodes:
+        layer = graph.layers[self._chunks(query.unit).key]
+        if not self.settings.sentences:
+            return Episodes(graph, layer)
+        return Episodes(graph, layer, sentences_for(graph, graph.layers[self._sentences.key], query))
+
+    def _ranked(
+        self,
+        entities: EntityGraph,
+        episodes: Episodes,
+        candidates: Candidates,
+        anchors: Sequence[AnchorEntity],
+        profiles: Sequence[SelectedProfile],
+        *,
+        k: int,
+    ) -> Ranking:
+        """The best candidates, with bonuses: k of them, or as many as the reranker is to order."""
+        counting = anchors if self.settings.uses_entities else ()
+        support = support_of(entities, episodes.layer, candidates.items, counting, [one.turns for one in profiles])
+        wanted = k if self.reranker is None else max(self.settings.reranked, k)
+        return fused(episodes, candidates, support, self.settings, wanted)
+
+    def _told_why(
+        self,
+        entities: EntityGraph,
+        ranking: Ranking,
+        communities: Sequence[EntityCommunity],
+        profiles: Sequence[SelectedProfile],
+    ) -> Ranking:
+        """The ranking with the communities and profiles that reasons tell of, each with the turns that support it."""
+        named_in, turns = self._resolved_in(entities.snapshot), len(entities.snapshot.turns)
+        return replace(
+            ranking,
+            communities=[(name_of(entities, one, named_in), one.turns(named_in, turns)) for one in communities],
+            profiles=[(one.name, one.turns) for one in profiles],
+        )
+
     def _profiles_about(
-        self, entities: EntityGraph, query: Query, asked: SearchTerms, anchors: Sequence[Anchor]
+        self, entities: EntityGraph, query: Query, asked: AskedWording, anchors: Sequence[AnchorEntity]
     ) -> list[SelectedProfile]:
         if not self.settings.uses_profiles:
             return []
@@ -231,7 +265,7 @@ class LightGMEM:
         about = [one.entity for one in anchors]
         return selected(entities, index, asked, about, self.settings)
 
-    def _anchors(self, entities: EntityGraph, query: Query) -> Sequence[Anchor]:
+    def _anchors(self, entities: EntityGraph, query: Query) -> Sequence[AnchorEntity]:
         if not (self.settings.uses_entities or self.settings.uses_profiles) or not len(entities.mentions):
             return ()
         names = asked_names(self.reader, query.wording, entities)

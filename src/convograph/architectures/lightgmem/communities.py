@@ -17,17 +17,15 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.structure import Mask, Rows
 from convograph.architectures.lightgmem.weak_edges import explicit_edges, present_in, weak_edges
 from convograph.communities.ego_splitting import LIGHTGMEM, SplittingSettings, ego_splitting
 from convograph.communities.partitions import NOTHING, Known
 from convograph.communities.support import NAMING_EPISODES, supported
 from convograph.communities.weighted_graph import WeightedGraph, graph_of
+from convograph.graph.arrays import Mask, Rows, Vector
 from convograph.graph.runs import combined
 from convograph.graph.snapshot import LayerTable
 from convograph.layers.episodes import in_order
-
-Vector = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from convograph.architectures.lightgmem.communities import EntityCommunity
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.naming import written_description
 from convograph.architectures.lightgmem.profile_search import SelectedProfile
-from convograph.architectures.lightgmem.searches import Vector
+from convograph.graph.arrays import Vector
 from convograph.graph.snapshot import LayerTable
 from convograph.protocols import Query
 from convograph.retrieval import evidence_turns

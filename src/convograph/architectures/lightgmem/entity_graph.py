@@ -10,10 +10,9 @@ import numpy as np
 from convograph.architectures.lightgmem.structure import (
     NONE,
     EntityGraphKeys,
+    EntityRelations,
     EntityStructure,
-    Mask,
     Mentions,
-    Rows,
     canonical_name,
     kind_told,
     names_first,
@@ -21,6 +20,7 @@ from convograph.architectures.lightgmem.structure import (
     statement,
     structure_of,
 )
+from convograph.graph.arrays import Mask, Rows
 from convograph.graph.runs import changes, runs
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.turns import speaker_key
@@ -42,7 +42,7 @@ class EntityGraph:
     structure: EntityStructure
     mentions: Mentions
     presence: Rows
-    relations: Rows
+    relations: EntityRelations
     earlier: Rows
 
     @property
@@ -112,10 +112,10 @@ class EntityGraph:
 
     def related(self, entities: Sequence[int]) -> dict[tuple[int, int], Rows]:
         """The statements between any two of some entities, as rows of `relations`, by pair, the lower number first."""
-        chosen = np.flatnonzero(np.isin(self.relations[:, :2], entities).all(axis=1))
-        pairs = np.sort(self.relations[chosen, :2], axis=1)
+        pairs = self.relations.pairs
+        chosen = np.flatnonzero(np.isin(pairs, entities).all(axis=1))
         found: dict[tuple[int, int], list[int]] = {}
-        for row, (one, other) in zip(chosen.tolist(), pairs.tolist(), strict=True):
+        for row, (one, other) in zip(chosen.tolist(), np.sort(pairs[chosen], axis=1).tolist(), strict=True):
             found.setdefault((one, other), []).append(row)
         return {pair: np.array(rows, np.int64) for pair, rows in sorted(found.items())}
 
@@ -138,23 +138,23 @@ class EntityGraph:
 
     def turns_stating(self, rows: Rows) -> Rows:
         """The turns that some rows of `relations` rest on: of a memo about several turns, all."""
-        more = np.isin(self.earlier[:, 0], self.relations[rows, 3])
-        return np.concatenate((self.relations[rows, 2], self.earlier[more, 1]))
+        more = np.isin(self.earlier[:, 0], self.relations.items[rows])
+        return np.concatenate((self.relations.turns[rows], self.earlier[more, 1]))
 
     def stating(self) -> Rows:
         """All rows of `relations`, each with every turn that it rests on, shape (pairs, 2)."""
-        own = np.stack((np.arange(len(self.relations)), self.relations[:, 2]), axis=1)
+        own = np.stack((np.arange(len(self.relations)), self.relations.turns), axis=1)
         if not len(self.earlier):
             return own
-        order = np.argsort(self.relations[:, 3], kind="stable")
-        items = self.relations[order, 3]
+        order = np.argsort(self.relations.items, kind="stable")
+        items = self.relations.items[order]
         first, last = (np.searchsorted(items, self.earlier[:, 0], side=side) for side in ("left", "right"))
         more = np.stack((order[runs(first, last)], np.repeat(self.earlier[:, 1], last - first)), axis=1)
         return np.concatenate((own, more))
 
     def triplet(self, row: int) -> Triplet:
         """What a statement says, by its row of `relations`."""
-        return statement(self.snapshot, self.keys, int(self.relations[row, 3])).triplet
+        return statement(self.snapshot, self.keys, int(self.relations.items[row])).triplet
 
     def _called(self, number: int, *, spelled: bool = True) -> list[int]:
         """The entities that were called by a name, given its number; or that were `spelled` so in some turn."""
@@ -173,6 +173,6 @@ def entity_graph(graph: Snapshot, keys: EntityGraphKeys, query: Query) -> Entity
         return EntityGraph(graph, keys, whole, whole.mentions, whole.presence[:, :2], whole.relations, whole.earlier)
     mentions = whole.mentions.at(visible[whole.mentions.turns])
     presence = whole.presence[visible[whole.presence[:, 1:]].all(axis=1), :2]
-    relations = whole.relations[visible[whole.relations[:, 2]]]
+    relations = whole.relations.at(visible[whole.relations.turns])
     earlier = whole.earlier[visible[whole.earlier[:, 1]]]
     return EntityGraph(graph, keys, whole, mentions, presence, relations, earlier)

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from convograph.architectures.lightgmem.anchors import Anchor
+from convograph.architectures.lightgmem.anchors import AnchorEntity
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.searches import Candidates, Episodes, Scores, SearchList
+from convograph.architectures.lightgmem.searches import Candidates, Episodes, SearchList
 from convograph.architectures.lightgmem.settings import LightGMEMSettings
-from convograph.architectures.lightgmem.structure import Mask, Rows
+from convograph.graph.arrays import Mask, Rows, Scores
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.vectors import best
 from convograph.retrieval import items_resting_on
@@ -32,7 +32,7 @@ class Support:
     profile.
     """
 
-    anchors: tuple[Anchor, ...]
+    anchors: tuple[AnchorEntity, ...]
     anchored: Mask
     pairs: tuple[tuple[tuple[int, int], Rows], ...]
     related: Mask
@@ -65,7 +65,7 @@ class Ranking:
 
 
 def support_of(
-    graph: EntityGraph, layer: LayerTable, items: Rows, anchors: Sequence[Anchor], profiled: Sequence[Mask]
+    graph: EntityGraph, layer: LayerTable, items: Rows, anchors: Sequence[AnchorEntity], profiled: Sequence[Mask]
 ) -> Support:
     """Which of some episodes have which anchors and which relations between them, and which support a profile.
 

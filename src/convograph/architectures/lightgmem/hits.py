@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from convograph.architectures.lightgmem.anchors import Anchor
+from convograph.architectures.lightgmem.anchors import AnchorEntity
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.fusion import Ranking
 from convograph.graph.snapshot import LayerTable
@@ -37,7 +37,7 @@ def episode_hits(
     return unit_hits(graph.snapshot, found, query, analyzer, sharing_only=True)
 
 
-def _told(graph: EntityGraph, anchor: Anchor) -> str:
+def _told(graph: EntityGraph, anchor: AnchorEntity) -> str:
     """An anchor as a line: the entity, and what of the question means it."""
     name = graph.name(anchor.entity)
     if anchor.ground == "name":

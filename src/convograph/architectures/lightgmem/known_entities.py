@@ -8,8 +8,9 @@ from typing import get_args
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.structure import Rows, canonical_name, names_first
+from convograph.architectures.lightgmem.structure import canonical_name, names_first
 from convograph.architectures.lightgmem.weak_edges import present_in
+from convograph.graph.arrays import Rows
 from convograph.graph.rows import WHOLE_TURN
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import speaker_key

@@ -145,9 +145,10 @@ def _text(graph: EntityGraph, episodes: LayerTable, item: int) -> str:
 
 def _relations(graph: EntityGraph, community: EntityCommunity) -> list[Triplet]:
     """What is stated between members, the most often stated first, then alphabetically."""
-    between = np.flatnonzero(np.isin(graph.relations[:, :2], community.entities).all(axis=1))
+    pairs = graph.relations.pairs
+    between = np.flatnonzero(np.isin(pairs, community.entities).all(axis=1))
     stated: Counter[tuple[str, str, str]] = Counter()
     for row in between.tolist():
-        subject, object_ = graph.relations[row, :2].tolist()
+        subject, object_ = pairs[row].tolist()
         stated[graph.name(subject), graph.triplet(row).relation, graph.name(object_)] += 1
     return [Triplet(*parts) for parts, _ in sorted(stated.items(), key=lambda pair: (-pair[1], pair[0]))]

@@ -19,9 +19,9 @@ from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.entity_names import called
 from convograph.architectures.lightgmem.fusion import reciprocal_ranks
 from convograph.architectures.lightgmem.profiles import Telling, Told, told_of
-from convograph.architectures.lightgmem.searches import Episodes, SearchTerms, Vector, ranks_of
+from convograph.architectures.lightgmem.searches import AskedWording, Episodes, ranks_of
 from convograph.architectures.lightgmem.settings import LightGMEMSettings
-from convograph.architectures.lightgmem.structure import Mask, Rows
+from convograph.graph.arrays import Mask, Rows, Vector
 from convograph.graph.bm25 import Postings, empty_postings
 from convograph.graph.vectors import best, nearest_among, rounded, similarities
 from convograph.profiles import profile_text
@@ -76,7 +76,7 @@ def profile_index(graph: EntityGraph, telling: Telling, encoder: Encoder, analyz
 
 
 def selected(
-    graph: EntityGraph, index: ProfileIndex, asked: SearchTerms, anchors: Sequence[int], settings: LightGMEMSettings
+    graph: EntityGraph, index: ProfileIndex, asked: AskedWording, anchors: Sequence[int], settings: LightGMEMSettings
 ) -> list[SelectedProfile]:
     """The profiles that a question is about: anchors first, then by both searches, ties to the earlier.
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.entity_names import Called, called
-from convograph.architectures.lightgmem.structure import NONE, Mask
+from convograph.architectures.lightgmem.structure import NONE
 from convograph.architectures.lightgmem.weak_edges import present_in
 from convograph.architectures.lightgmem.written_profiles import written_entries, written_profiles
 from convograph.facts import Relations
@@ -29,6 +29,7 @@ from convograph.facts.gathering.statements import statements_in
 from convograph.facts.statement import Statement
 from convograph.facts.values.pets import name_behind
 from convograph.generation.profile_memos import WrittenProfile
+from convograph.graph.arrays import Mask
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable
 from convograph.profiles import TOLD, Finding, entries_of, finding_of, with_written

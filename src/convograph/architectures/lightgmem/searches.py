@@ -14,15 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.lightgmem.structure import Rows
+from convograph.graph.arrays import Rows, Scores, Vector
 from convograph.graph.runs import marked
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import best, finalists, nearest_among, roughly, similarities
 from convograph.protocols import Query
 from convograph.retrieval import evidence_turns, items_resting_on
-
-Scores = npt.NDArray[np.float64]
-Vector = npt.NDArray[np.float32]
 
 ABSENT = -1  # the rank of an episode in a list that it is not in
 
@@ -49,7 +46,7 @@ class Episodes:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchTerms:
+class AskedWording:
     """A question as episodes are compared with it."""
 
     terms: npt.NDArray[np.uint64]
@@ -83,7 +80,7 @@ class _Search:
     score: Callable[[Rows], Scores]
 
 
-def candidates_of(episodes: Episodes, items: Rows, asked: SearchTerms, depth: int, more: Rows) -> Candidates:
+def candidates_of(episodes: Episodes, items: Rows, asked: AskedWording, depth: int, more: Rows) -> Candidates:
     """The best of some episodes by each search, `depth` of each, and `more`, in the order of their items.
 
     No episode without a word of the question is in a list of BM25, none with a cosine of 0 or less in one of cosines.
@@ -109,12 +106,12 @@ def ranks_of(items: Rows, ranked: Rows) -> Rows:
     return ranks
 
 
-def _by_words(episodes: Episodes, items: Rows, asked: SearchTerms, depth: int) -> _Search:
+def _by_words(episodes: Episodes, items: Rows, asked: AskedWording, depth: int) -> _Search:
     words = episodes.layer.postings.scores(asked.terms, episodes.layer.alive)
     return _Search("bm25", _matching(episodes, items, words, depth), lambda rows: words[rows])
 
 
-def _by_vectors(episodes: Episodes, items: Rows, asked: SearchTerms, depth: int) -> _Search:
+def _by_vectors(episodes: Episodes, items: Rows, asked: AskedWording, depth: int) -> _Search:
     matrix = episodes.layer.vectors.values
     near = nearest_among(matrix, items, asked.vector, depth, episodes.place) if len(items) else None
     similar = np.empty(0, np.int64) if near is None else near.items[near.similarities > 0]
@@ -122,7 +119,7 @@ def _by_vectors(episodes: Episodes, items: Rows, asked: SearchTerms, depth: int)
 
 
 def _by_sentences(
-    episodes: Episodes, sentences: Sentences, items: Rows, asked: SearchTerms, depth: int
+    episodes: Episodes, sentences: Sentences, items: Rows, asked: AskedWording, depth: int
 ) -> Iterator[_Search]:
     layer, there = sentences.layer, sentences.items
     turns = layer.first_turns()[there]

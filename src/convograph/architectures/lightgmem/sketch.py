@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.structure import Rows
 from convograph.architectures.lightgmem.weak_edges import weak_edges
 from convograph.communities.description import Description
+from convograph.graph.arrays import Rows
 from convograph.graph.snapshot import LayerTable
 from convograph.layers.sketches import NAME, short
 from convograph.protocols import Drawing, Sketch
@@ -43,11 +43,12 @@ def entity_sketch(
 def _relations(graph: EntityGraph, chosen: Rows, turns: Rows) -> Iterator[PictureLink]:
     """Each distinct statement between two of the entities that rests on one of the turns."""
     rows, turns_of = graph.stating().T
-    between = np.isin(graph.relations[rows, :2], chosen).all(axis=1) & np.isin(turns_of, turns)
+    ends = graph.relations.pairs
+    between = np.isin(ends[rows], chosen).all(axis=1) & np.isin(turns_of, turns)
     stated: dict[tuple[int, int, str], list[tuple[int, int]]] = {}
     for row, turn in zip(rows[between].tolist(), turns_of[between].tolist(), strict=True):
         label = relation_in_words(graph.triplet(row).relation)
-        subject, object_ = graph.relations[row, :2].tolist()
+        subject, object_ = ends[row].tolist()
         stated.setdefault((subject, object_, label), []).append((turn, row))
     for (subject, object_, label), pairs in sorted(stated.items()):
         ids = tuple(dict.fromkeys(graph.snapshot.turns.rows[turn].id for turn, _ in sorted(pairs)))

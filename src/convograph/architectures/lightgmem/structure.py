@@ -11,10 +11,10 @@ from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Se
 from dataclasses import dataclass, fields
 
 import numpy as np
-import numpy.typing as npt
 
 from convograph.extraction.types import LIVING
 from convograph.facts.relations import plain
+from convograph.graph.arrays import Mask, Rows
 from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
 from convograph.graph.runs import combined, located, numbered
@@ -27,9 +27,6 @@ from convograph.layers.resolved_entities import rests_of_mentions
 from convograph.layers.triplets import StoredTriplet, triplet_of
 from convograph.resolution.mentions import first_kind
 from convograph.resolution.names import fuzzy_words, is_fuller
-
-Rows = npt.NDArray[np.int64]
-Mask = npt.NDArray[np.bool_]
 
 NONE = -1
 
@@ -93,20 +90,55 @@ class Mentions:
 
 
 @dataclass(frozen=True, slots=True)
+class EntityRelations:
+    """The statements between two entities; row i of every column is the same statement.
+
+    `subjects` and `objects` are the entities, `turns` rows of the turn table: of a statement that a memo about several
+    turns makes, the last of these. `items` are those of the table of triplets that were read; those of what was brought
+    are numbered after them.
+    """
+
+    subjects: Rows
+    objects: Rows
+    turns: Rows
+    items: Rows
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    @property
+    def pairs(self) -> Rows:
+        """Subject and object of each, shape (statements, 2)."""
+        return np.stack((self.subjects, self.objects), axis=1)
+
+    def at(self, rows: Rows | Mask) -> EntityRelations:
+        """Some of them, by their rows or by a mask."""
+        return EntityRelations(*(getattr(self, column.name)[rows] for column in fields(self)))
+
+    def with_brought(self, brought: EntityRelations, read: int) -> EntityRelations:
+        """These and those of a table that was brought, whose items stand after so many that were read."""
+        return EntityRelations(
+            np.concatenate((self.subjects, brought.subjects)),
+            np.concatenate((self.objects, brought.objects)),
+            np.concatenate((self.turns, brought.turns)),
+            np.concatenate((self.items, read + brought.items)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class EntityStructure:
     """All entities and relations.
 
     `presence` (rows, 3) are entities with turns that mention them or that they said, and the turn that has to be there,
-    too: of a memo about several turns the last, else the same. `relations` (statements, 4) have subject, object, turn
-    and item of the statements between two entities; items of what was brought are numbered after those of what was
-    read. `earlier` (pairs, 2) are items of statements with the turns that they rest on beside that one. `speakers` are
-    the entities who speak, ascending. `names` are the numbers of names, by their keys.
+    too: of a memo about several turns the last, else the same. `earlier` (pairs, 2) are items of `relations` with the
+    turns that they rest on beside their own. `speakers` are the entities who speak, ascending. `names` are the numbers
+    of names, by their keys.
     """
 
     entities: int
     mentions: Mentions
     presence: Rows
-    relations: Rows
+    relations: EntityRelations
     earlier: Rows
     speakers: Rows
     names: Mapping[str, int]
@@ -303,49 +335,50 @@ def referents(graph: Snapshot, mentions: Mentions, turns: Rows, named: Rows) -> 
 
 
 def statement(graph: Snapshot, keys: EntityGraphKeys, item: int) -> StoredTriplet:
-    """What a statement says, by the number of its item in `EntityStructure.relations`."""
+    """What a statement says, by the number of its item in `EntityRelations`."""
     read = graph.layers[keys.triplets]
     if item < len(read):
         return triplet_of(read.payloads[item])
     return triplet_of(graph.layers[keys.brought].payloads[item - len(read)])
 
 
-def _relations(graph: Snapshot, keys: EntityGraphKeys, mentions: Mentions, known: Mapping[str, int]) -> Rows:
-    """Subject, object, turn and item of each statement between two entities, each once in a turn."""
+def _relations(graph: Snapshot, keys: EntityGraphKeys, mentions: Mentions, known: Mapping[str, int]) -> EntityRelations:
+    """The statements between two entities, each once in a turn."""
     read = _of_layer(graph, keys.triplets, mentions, known)
     if not len(graph.layers.get(keys.brought, EMPTY_LAYER)):
         return read
-    brought = _of_layer(graph, keys.brought, mentions, known)
-    brought[:, 3] += len(graph.layers[keys.triplets])
-    return _told_once(graph, keys, read, brought)
+    return _told_once(graph, keys, read, _of_layer(graph, keys.brought, mentions, known))
 
 
-def _told_once(graph: Snapshot, keys: EntityGraphKeys, read: Rows, brought: Rows) -> Rows:
+def _told_once(
+    graph: Snapshot, keys: EntityGraphKeys, read: EntityRelations, brought: EntityRelations
+) -> EntityRelations:
     """Statements without those that were brought and that their turn states already, in the same words."""
-    both = np.concatenate((read, brought))
-    alike = numbered(combined(*both[:, :3].T))  # the same entities in the same turn
+    both = read.with_brought(brought, len(graph.layers[keys.triplets]))
+    alike = numbered(combined(both.subjects, both.objects, both.turns))  # the same entities in the same turn
     shared = np.bincount(alike, minlength=1)[alike] > 1
     told: set[tuple[int, str]] = set()
     kept = np.ones(len(both), np.bool_)
     for row in np.flatnonzero(shared).tolist():
-        one = statement(graph, keys, int(both[row, 3])).stated
+        one = statement(graph, keys, int(both.items[row])).stated
         words = {(int(alike[row]), plain(phrase)) for phrase in (one.triplet.relation, one.phrase)}
         kept[row] = row < len(read) or told.isdisjoint(words)
         told |= words
-    return both[kept]
+    return both.at(kept)
 
 
-def _of_layer(graph: Snapshot, key: LayerKey, mentions: Mentions, known: Mapping[str, int]) -> Rows:
-    """Subject, object, turn and item of the statements of a layer; of several turns, the one that was said last."""
+def _of_layer(graph: Snapshot, key: LayerKey, mentions: Mentions, known: Mapping[str, int]) -> EntityRelations:
+    """The statements of a layer between two entities, with its own items."""
     layer = graph.layers[key]
     names = _names(graph, key, layer, _of_triplet, 2)
     items = layer.living()
     turns = last_turns(graph, layer)[items]
     numbers = np.array([known.get(name, NONE) for name in names.numbers] or [NONE], np.int64)
-    ends = [referents(graph, mentions, turns, numbers[names.columns.values[items, side]]) for side in (0, 1)]
-    related = (ends[0] >= 0) & (ends[1] >= 0) & (ends[0] != ends[1])
-    found: Rows = np.stack((*ends, turns, items), axis=1)[related]
-    return found
+    subjects, objects = (
+        referents(graph, mentions, turns, numbers[names.columns.values[items, side]]) for side in (0, 1)
+    )
+    related = (subjects >= 0) & (objects >= 0) & (subjects != objects)
+    return EntityRelations(subjects, objects, turns, items).at(related)
 
 
 def _sessions(graph: Snapshot) -> Rows:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.structure import Rows, distinct
+from convograph.architectures.lightgmem.structure import distinct
+from convograph.graph.arrays import Rows
 from convograph.graph.runs import changes, runs
 from convograph.graph.snapshot import LayerTable
 
@@ -27,14 +28,14 @@ class EntityEdges:
 
 def explicit_edges(graph: EntityGraph) -> EntityEdges:
     """The pairs that statements relate, with the number of statements."""
-    return _counted(np.sort(graph.relations[:, :2], axis=1))
+    return _counted(np.sort(graph.relations.pairs, axis=1))
 
 
 def weak_edges(graph: EntityGraph, episodes: LayerTable) -> EntityEdges:
     """a(u, v): the pairs that episodes mention together, with the number of those that do not relate them."""
     width = graph.structure.entities
     together = _pairs_in_episodes(present_in(graph.presence[:, ::-1], episodes))
-    stated, (rows, turns) = np.sort(graph.relations[:, :2], axis=1), graph.stating().T
+    stated, (rows, turns) = np.sort(graph.relations.pairs, axis=1), graph.stating().T
     related = present_in(np.stack((turns, stated[rows, 0] * width + stated[rows, 1]), axis=1), episodes)
     codes = together[:, 1] * width + together[:, 2]
     apart = ~np.isin(together[:, 0] * width * width + codes, related[:, 0] * width * width + related[:, 1])

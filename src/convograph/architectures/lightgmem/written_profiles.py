@@ -17,7 +17,7 @@ import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.entity_names import Called, called
-from convograph.architectures.lightgmem.structure import NONE, Rows
+from convograph.architectures.lightgmem.structure import NONE
 from convograph.generation.profile_memos import (
     NOTHING,
     PROFILE,
@@ -27,6 +27,7 @@ from convograph.generation.profile_memos import (
     WrittenProfile,
     profile_of,
 )
+from convograph.graph.arrays import Rows
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import LayerTable
 from convograph.layers.episodes import first_episodes, in_order
@@ -122,7 +123,7 @@ class _Shown:
         """The evidence for an entity in the episodes at some places; `turns` are all that support it."""
         graph, there = self.graph, turns[np.isin(self.firsts[turns], places)]
         rows, said_in = graph.stating().T
-        about = (graph.relations[rows, :2] == entity).any(axis=1)
+        about = (graph.relations.pairs[rows] == entity).any(axis=1)
         stated = np.unique(rows[about & np.isin(said_in, there)])
         beside = np.unique(graph.presence[np.isin(graph.presence[:, 1], there), 0])
         return ProfileRound(

@@ -11,16 +11,15 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from convograph.graph.arrays import Indices, Scores
 from convograph.graph.runs import marked
 from convograph.graph.snapshot import LayerTable, Snapshot
-from convograph.graph.vectors import TOLERANCE, Indices, best, finalists, roughly, rounded, similarities
+from convograph.graph.vectors import TOLERANCE, best, finalists, roughly, rounded, similarities
 from convograph.protocols import Encoder, Query
 from convograph.retrieval import units_allowed
 from convograph.terms import Analyzer
 
 Signals = Literal["hybrid", "bm25", "dense"]
-
-Scores = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

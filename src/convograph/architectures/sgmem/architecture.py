@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from convograph.architectures.sgmem.explanations import Explanation
 from convograph.architectures.sgmem.neighbours import SentenceGraph
 from convograph.architectures.sgmem.settings import EPSILON, LONGMEMEVAL, SGMemSettings
 from convograph.architectures.sgmem.voting import Votes
+from convograph.graph.arrays import Items, Vector
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import Ranked, nearest, rounded, similarities
 from convograph.layers.memos import letters, memo_layers, nearest_memos
@@ -21,9 +21,6 @@ from convograph.retrieval import check_unit, evidence_turns, hit, items_resting_
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
 from convograph.types import Hit, Recall, Unit, Usage, WrittenKind
-
-Items = npt.NDArray[np.int64]
-Vector = npt.NDArray[np.float32]
 
 _NO_SEEDS = Ranked(np.empty(0, np.int64), np.empty(0))
 

@@ -6,17 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
 from convograph.architectures.sgmem.settings import SGMemSettings
+from convograph.graph.arrays import Items, Mask
 from convograph.graph.runs import marked
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import Ranked, best, nearest
 from convograph.terms import Analyzer
 from convograph.types import Span
-
-Items = npt.NDArray[np.int64]
-Mask = npt.NDArray[np.bool_]
 
 _NOBODY = Ranked(np.empty(0, np.int64), np.empty(0))
 

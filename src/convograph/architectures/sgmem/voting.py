@@ -8,9 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.sgmem.settings import Aggregate
+from convograph.graph.arrays import Items
 from convograph.retrieval import Units
-
-Items = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,11 +21,12 @@ from convograph.architectures.unified.literally import literally_first
 from convograph.architectures.unified.matches import matches_of
 from convograph.architectures.unified.nomination import nominated
 from convograph.architectures.unified.outline import outline_of
+from convograph.architectures.unified.periods import in_period
 from convograph.architectures.unified.question import asked
 from convograph.architectures.unified.ranking import session_features, session_scores, turn_scores
-from convograph.architectures.unified.recency import in_period, of_that_time
 from convograph.architectures.unified.scored import Scored
 from convograph.architectures.unified.stated import STATED, stated_first, stating_places
+from convograph.architectures.unified.that_time import of_that_time
 from convograph.architectures.unified.units import RankedUnit, ranked_sessions, ranked_units
 from convograph.architectures.unified.weights import RankerWeights, bundled_weights
 from convograph.extraction.comparisons import compared_in

@@ -20,13 +20,13 @@ from convograph.architectures.unified.levels import Floats, scaled, weighted_sum
 from convograph.architectures.unified.matches import Matches
 from convograph.architectures.unified.places import Places, Rows
 from convograph.architectures.unified.sentences import Sentences
+from convograph.graph.arrays import Mask
 from convograph.graph.runs import distinct_numbers
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import NO_TIME, TurnTable
 from convograph.layers.wording import SIGNS, names_time, times_of
 from convograph.times import seconds_of
 
-Flags = npt.NDArray[np.bool_]
 Range = tuple[datetime, datetime]
 
 DAY = 86_400
@@ -62,8 +62,8 @@ class TurnFeatures:
     places: Rows
     sessions: Rows
     forms: npt.NDArray[np.int8]
-    by_tool: Flags
-    only_asks: Flags
+    by_tool: Mask
+    only_asks: Mask
     values: dict[str, Floats]
     covered: Floats
     alike: Floats
@@ -244,11 +244,11 @@ class _Measuring:
         highest = self._alike(self.matches.turn_similar[:, self.here]).max(initial=0.0)
         return found / highest if highest > 0 else found
 
-    def _only_asks(self) -> Flags:
+    def _only_asks(self) -> Mask:
         """Whether every sentence of a turn that has any asks, with a mark or by how it opens."""
         telling = self._best(_flags((self.signs & _ASKING) == 0))
         having, _ = self.matches.sentences.last(self.here)
-        found: Flags = having & (telling == 0)
+        found: Mask = having & (telling == 0)
         return found
 
     def _last_asks(self, places: Rows) -> Floats:

@@ -14,12 +14,11 @@ import numpy.typing as npt
 
 from convograph.architectures.unified.places import NOWHERE, Rows
 from convograph.architectures.unified.sentences import Sentences
+from convograph.graph.arrays import Vectors
 from convograph.graph.columns import Column
 from convograph.graph.snapshot import MOST_SUMS, LayerTable
 
 _TURNS_AT_ONCE = 512  # whose vectors are summed: a megabyte or two, which caches hold
-
-Vectors = npt.NDArray[np.float32]
 
 
 @dataclass(slots=True)

@@ -13,8 +13,9 @@ from typing import Final
 import numpy as np
 
 from convograph.encoders.static import bundled_encoder
+from convograph.graph.arrays import Floats
 from convograph_eval.dialsim.agents import AskedQuestion, Found
-from convograph_eval.dialsim.readers.support import FEATURES, Floats, is_to_come, support
+from convograph_eval.dialsim.readers.support import FEATURES, is_to_come, support
 from convograph_eval.dialsim.readers.types import Reply
 from convograph_eval.dialsim.readers.wording import reply_in
 

@@ -15,17 +15,16 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from convograph.extraction.asking import ranges_of, signs_in
 from convograph.extraction.times.words import YEAR
+from convograph.graph.arrays import Floats
 from convograph.graph.vectors import rounded
 from convograph.protocols import Encoder
 from convograph.terms import ENGLISH, rarity
 from convograph_eval.dialsim.agents import AskedQuestion, FoundLine
 
 Range = tuple[datetime, datetime]
-Floats = npt.NDArray[np.float64]
 
 OF_CHOICES: Final = (
     *("covered", "spread", "spread_rank", "late_near", "late_cosine", "late_rank", "cosine", "cosine_near"),

@@ -30,7 +30,7 @@ from convograph_eval.architectures import CHOICES, WITH_IMPORTANCE, finest_archi
 from convograph_eval.datasets.dialogues import Dialogue
 from convograph_eval.responding.agents.ld_agent import LDAgent
 from convograph_eval.responding.agents.memory_bank import MemoryBank
-from convograph_eval.responding.agents.packed import PackedMemory
+from convograph_eval.responding.agents.packed import PackedHits
 from convograph_eval.responding.agents.triplets import TRIPLETS, TripletLines, TripletMemory
 from convograph_eval.responding.agents.types import ContextScope, Inquiry, NoMemory, ResponseAgent, ResponseMemory
 from convograph_eval.responding.prompt import Roles
@@ -81,10 +81,10 @@ __all__ = [
     "LONG_CONTEXT",
     "TRIPLET_LINES",
     "AgentMaker",
-    "AgentSettings",
     "ContextScope",
     "Inquiry",
     "ResponseAgent",
+    "ResponseAgentSettings",
     "TripletLines",
     "check_agent",
     "kept_by_model",
@@ -93,7 +93,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True)
-class AgentSettings:
+class ResponseAgentSettings:
     """How agents remember.
 
     `context` says which lines are shown, except to `no-history` and `long-context`; `window` is the number of tokens of
@@ -141,7 +141,7 @@ class AgentMaker:
     Agents are made one after the other: models that load in two threads at once may miss weights.
     """
 
-    settings: AgentSettings
+    settings: ResponseAgentSettings
     _scorers: dict[str, ImportanceScorer] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
@@ -173,7 +173,7 @@ class AgentMaker:
             extractor = upkeep if name == ENRICHED else None
             return TripletMemory(_opened(architecture), settings.k or made.k, settings.lines, extractor)
         made_for = finest_architecture(name, self.encoder, UNITS, conversation=dialogue.name)
-        return PackedMemory(_opened(made_for), settings.k or DEFAULT_K, settings.budget)
+        return PackedHits(_opened(made_for), settings.k or DEFAULT_K, settings.budget)
 
     @cached_property
     def encoder(self) -> Encoder:

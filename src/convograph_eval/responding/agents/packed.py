@@ -12,7 +12,7 @@ from convograph_eval.responding.prompt import NO_MEMORIES
 
 
 @dataclass(frozen=True, slots=True)
-class PackedMemory:
+class PackedHits:
     """The `k` best hits of `memory`, packed into `budget` tokens."""
 
     memory: Memory

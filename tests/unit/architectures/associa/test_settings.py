@@ -12,9 +12,10 @@ from convograph.architectures.associa import Associa, AssociaSettings, Deliberat
 from convograph.architectures.associa.association import Association, associated
 from convograph.architectures.associa.event_graph import EventGraph
 from convograph.architectures.associa.ranking import importance
-from convograph.architectures.associa.steiner import Indices, Instance
+from convograph.architectures.associa.steiner import Instance
 from convograph.build import open_memory
 from convograph.extraction.reading import Reader
+from convograph.graph.arrays import Indices
 from convograph.protocols import TextKind
 from convograph.types import Session, Turn
 from support.associa import (

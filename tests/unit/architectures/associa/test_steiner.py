@@ -15,8 +15,9 @@ from convograph.architectures.associa import pcst_library
 from convograph.architectures.associa.growth import by_growth
 from convograph.architectures.associa.paths import by_paths
 from convograph.architectures.associa.pcst_library import by_library
-from convograph.architectures.associa.steiner import Indices, Instance, steiner_tree
+from convograph.architectures.associa.steiner import Instance, steiner_tree
 from convograph.errors import MissingExtraError
+from convograph.graph.arrays import Indices
 
 Solve = Callable[[Instance, int], tuple[Indices, Indices]]
 SOLVERS = [by_growth, by_paths]

@@ -124,7 +124,7 @@ def test_what_is_stated_by_a_first_name_relates_whom_it_means() -> None:
         said = (("Sam Okafor", "Hi!"), ("Ana", "Sam lives in Leeds."))
         memory.add([{"speaker": speaker, "text": text} for speaker, text in said])
         graph = graph_of(memory)
-    assert [[graph.name(end) for end in row[:2]] for row in graph.relations.tolist()] == [["Sam Okafor", "Leeds"]]
+    assert [[graph.name(end) for end in pair] for pair in graph.relations.pairs.tolist()] == [["Sam Okafor", "Leeds"]]
 
 
 @pytest.mark.parametrize(

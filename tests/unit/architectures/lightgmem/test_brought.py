@@ -51,7 +51,7 @@ def triplet(subject: str, relation: str, object_: str, *turns: str) -> Memo:
 def related(memory: Memory) -> list[tuple[str, str, str, str]]:
     """The statements between entities, with their turns."""
     graph = graph_of(memory)
-    rows = graph.relations[:, 2].tolist()
+    rows = graph.relations.turns.tolist()
     return [(*graph.triplet(place).parts, graph.snapshot.turns.rows[row].id) for place, row in enumerate(rows)]  # type: ignore[misc]
 
 

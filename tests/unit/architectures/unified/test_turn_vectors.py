@@ -11,7 +11,8 @@ import pytest
 import convograph
 from convograph.architectures.unified import Unified, turn_vectors
 from convograph.architectures.unified.outline import outline_of
-from convograph.architectures.unified.turn_vectors import TurnVectors, Vectors, summed
+from convograph.architectures.unified.turn_vectors import TurnVectors, summed
+from convograph.graph.arrays import Vectors
 from convograph.memory import Memory
 from convograph.types import Turn
 from support.conversations import conversation

@@ -10,8 +10,8 @@ import pytest
 
 from convograph.architectures.unified import question as understanding
 from convograph.architectures.unified.certainty import SAID_THEN
+from convograph.architectures.unified.periods import LOSS, NEAR_ODDS, in_period
 from convograph.architectures.unified.ranking import BUNDLES
-from convograph.architectures.unified.recency import LOSS, NEAR_ODDS, in_period
 from convograph.architectures.unified.scored import Scored
 from convograph.extraction import asking
 from convograph.extraction.asking import Period

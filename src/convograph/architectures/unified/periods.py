@@ -1,13 +1,13 @@
-"""What was said last, where a question asks for what holds; what held before, where it asks for that; what was then.
+"""The period that a question asks about: what was said last where it asks for what holds, what held before where it
+asks for that.
 
-The first two over the best turns: those after which much was said that bears on the question lose, and of two that say
-nearly the same the one that is wanted comes first.
+Over the best turns: those after which much was said that bears on the question lose, and of two that say nearly the
+same the one that is wanted comes first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 
 import numpy as np
@@ -16,7 +16,6 @@ import numpy.typing as npt
 from convograph.architectures.unified.features import TurnFeatures
 from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.places import Rows
-from convograph.architectures.unified.ranking import PARTS, Scores
 from convograph.architectures.unified.scored import Scored
 from convograph.extraction.asking import Period
 from convograph.graph.snapshot import LayerTable
@@ -24,22 +23,20 @@ from convograph.graph.turns import NO_TIME
 from convograph.retrieval import SCORE_DECIMALS
 from convograph.times import seconds_of
 
-# Chosen among a few settings on LongMemEval dev and the chronicles. More puts the newest first more often, and pushes
-# evidence that is older out of the best five. Fitted to the chronicles the loss with "now" would be four times as high
-# and more, since all their questions with "now" are about a last value; other people's are not.
-LOSS: Mapping[Period, float] = {"now": 2.0, "present": 0.1}  # log odds, where all that bears on the question is later
-COMPARED = 50  # turns
+LOSS: Mapping[Period, float] = {"now": 2.0, "present": 0.1}
+"""The log odds that a turn loses if all that bears on the question was said after it; for a share of that, their share.
+
+Chosen among a few settings on LongMemEval dev and the chronicles. More puts the newest first more often, and pushes
+evidence that is older out of the best five. Fitted to the chronicles the loss with "now" would be four times as high
+and more, since all their questions with "now" are about a last value; other people's are not.
+"""
+
+COMPARED = 50  # turns at most that lose by what was said after them, the best
 LIKE = 0.7  # cosine of their best sentences from which two turns are taken to state the same
-NEAR_ODDS = 2.0  # log odds from one to the other at most
-SWAPPED = 5  # turns among which those that state the same are put in order
+NEAR_ODDS = 2.0  # log odds at most that lie between two turns that change places
+SWAPPED = 5  # turns at most among which those that state the same are put in order, the best
 
-THEN = 4.0  # log odds that what was said at a time, or names it, gains where a question asks for no more: set by hand
-
-TELLING = 1.0  # log odds for each e-fold of the words that a turn has then: set by hand
-MOST_WORDS_TELLING = 20  # that count: an assistant's essay tells no more of a day than a sentence
-_MATCHES = ("words", "similar words", "meaning", "its session", "turns beside it")
-
-_STEP = 10.0**-SCORE_DECIMALS
+_STEP = 10.0**-SCORE_DECIMALS  # the least by which two scores differ
 
 
 def in_period(scored: Scored, moment: datetime | None) -> Scored:
@@ -60,26 +57,6 @@ def in_period(scored: Scored, moment: datetime | None) -> Scored:
     before = later if period in LOSS else later.T
     changed[best] = _raised(changed[best], before & (_alike(scored.layer, features, best) >= LIKE))
     return scored.rescored(changed, "time")
-
-
-def of_that_time(scored: Scored) -> Scored:
-    """The same turns; where a question asks for nothing but what was at a time, those first that tell of it, and of
-    these the ones that tell most: to have "what", "happened" or "week" in common tells nothing.
-    """
-    if not scored.then:
-        return scored
-    features, parts = scored.features, scored.scores.parts.copy()
-    tells = (features.values["said_near"] == 1) | (features.values["names_time"] == 1)
-    sentences = features.sentences
-    lengths = scored.layer.postings.lengths.values[sentences.items]
-    words = np.bincount(sentences.places, lengths, len(features.places))
-    matched = [PARTS.index(part) for part in _MATCHES]
-    changed = scored.scores.turns - parts[matched].sum(axis=0)
-    parts[matched] = 0
-    for part, gain in (("time", THEN * tells), ("form", TELLING * np.log1p(np.minimum(words, MOST_WORDS_TELLING)))):
-        parts[PARTS.index(part)] += gain
-        changed = changed + gain
-    return replace(scored, scores=Scores(np.round(changed, SCORE_DECIMALS), parts))
 
 
 def _later(said: npt.NDArray[np.int64], sessions: Rows, moment: int | None) -> npt.NDArray[np.bool_]:

@@ -1,0 +1,177 @@
+"""Opening a store: its location, its settings and a user's options make a `Memory` or `Memories`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from convograph.build.architectures import ARCHITECTURE_NAMES, ARCHITECTURES, DEFAULT_ARCHITECTURE, TOO_LONG, Parts
+from convograph.build.encoders import DEFAULT_ENCODER, make_encoder
+from convograph.build.engines import engine_at
+from convograph.build.options import Options, fact_options
+from convograph.build.readers import depth_of
+from convograph.build.scorers import make_importance_scorer, make_reranker
+from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER
+from convograph.errors import InputError, SchemaError
+from convograph.formats.arguments import check_string, path_of
+from convograph.formats.limits import shortened
+from convograph.memory import Memories, Memory
+from convograph.memory.settings import setting
+from convograph.protocols import Architecture, Encoder, ImportanceScorer, Reranker, Store
+from convograph.terms import DEFAULT_LANGUAGE, Analyzer
+from convograph.tokens import WordPieceCounter
+
+if TYPE_CHECKING:
+    from convograph.extraction.depth import Depth
+
+DEFAULT_MAX_BYTES = 1 << 30  # some 3,500 owners of 50 turns each
+
+
+def open_memory(
+    location: str | Path,
+    *,
+    owner: str = DEFAULT_OWNER,
+    architecture: str | Architecture | None = None,
+    encoder: str | Encoder | None = None,
+    importance: str | ImportanceScorer | None = None,
+    reranker: str | Reranker | None = None,
+    language: str | None = None,
+    processes: int = 1,
+    depth: str | Depth | None = None,
+    relations: Mapping[str, str] | None = None,
+    create: bool = True,
+    read_only: bool = False,
+    lock_seconds: float = DEFAULT_LOCK_SECONDS,
+) -> Memory:
+    """The memory of `owner` in the store at `location`, which is made unless `create` is false.
+
+    `location` is the path of a file, or `":memory:"` for a store of its own that lives in the process and leaves no
+    trace. `architecture` is a name from `ARCHITECTURES` or an instance, which brings its own encoder; by default the
+    name that the store remembers, which is that of its first owner, else `DEFAULT_ARCHITECTURE`.
+    `encoder` is `"static-sentences"` or `"static"` (bundled), `"sentence-transformers:<model or folder>"`,
+    `"openai:<model>"` (on the server at `CONVOGRAPH_BASE_URL`) or an instance; by default the one that the
+    store was made with. `importance` is `"t5:<folder>"` or an instance: the scorer of triplet importance, for
+    architectures of `WITH_IMPORTANCE`, in place of the offline fallback in their settings. `reranker` is
+    `"cross-encoder:<folder>"` or an instance: what orders the best hits again, in architectures of `WITH_RERANKER`.
+    `language` is that of stemming (`terms.LANGUAGES`), by default the one that the store was made with; English if
+    there is none.
+    Where syntax is read, for facts or by an architecture, `processes` parse sentences, and `depth` says which, as in
+    `make_reader`; what is read to another depth is derived anew. `relations` says which relations of facts have one
+    value at a time and which have many, as in `{"drive": "one"}`, on top of the reviewed table. `lock_seconds` is how
+    long a call waits for another process's write.
+    Raises the `StoreError` that names what is wrong with the store.
+    """
+    options = Options(
+        architecture=architecture,
+        encoder=encoder,
+        importance=importance,
+        reranker=reranker,
+        language=language,
+        processes=processes,
+        depth=depth,
+        relations=relations,
+        create=create,
+        read_only=read_only,
+        lock_seconds=lock_seconds,
+    )
+    with _opened(location, options) as (store, made, name):
+        return Memory(store, made, WordPieceCounter(), owner, named=name, facts=fact_options(made, options))
+
+
+def open_memories(
+    location: str | Path,
+    *,
+    max_bytes: int = DEFAULT_MAX_BYTES,
+    architecture: str | Architecture | None = None,
+    encoder: str | Encoder | None = None,
+    importance: str | ImportanceScorer | None = None,
+    reranker: str | Reranker | None = None,
+    language: str | None = None,
+    processes: int = 1,
+    depth: str | Depth | None = None,
+    relations: Mapping[str, str] | None = None,
+    create: bool = True,
+    read_only: bool = False,
+    lock_seconds: float = DEFAULT_LOCK_SECONDS,
+) -> Memories:
+    """The memories of all owners in the store at `location`, for a server: `memories.of("ana")` is one of them.
+
+    What they cache in memory takes at most `max_bytes`; owners beyond that are read from the store on demand.
+    The rest is as in `open_memory`.
+    """
+    options = Options(
+        architecture=architecture,
+        encoder=encoder,
+        importance=importance,
+        reranker=reranker,
+        language=language,
+        processes=processes,
+        depth=depth,
+        relations=relations,
+        create=create,
+        read_only=read_only,
+        lock_seconds=lock_seconds,
+    )
+    with _opened(location, options) as (store, made, name):
+        facts = fact_options(made, options)
+        return Memories(store, made, WordPieceCounter(), max_bytes, named=name, facts=facts)
+
+
+@contextmanager
+def _opened(location: str | Path, options: Options) -> Iterator[tuple[Store, Architecture, str | None]]:
+    """A store, its architecture, and the name of that unless it is an instance; closed when the block raises."""
+    if not (isinstance(location, str | Path) and "\0" in str(location)):  # which the store itself refuses
+        path_of(location, "the location of a store")
+    engine = engine_at(location)
+    options.check()
+    depth = depth_of(options.depth)
+    if options.language is not None:
+        check_string(options.language, "language")
+    analyzer = None if options.language is None else Analyzer(options.language)
+    store = engine.open(location, create=options.create, read_only=options.read_only, lock_seconds=options.lock_seconds)
+    try:
+        analyzer = _language(analyzer, setting(store, "language"), location)
+        if options.architecture is None or isinstance(options.architecture, str):
+            name = options.architecture or _remembered(store)
+            encoder = options.encoder or setting(store, "encoder") or DEFAULT_ENCODER
+            yield store, _architecture(name, options, encoder, analyzer, depth), name
+        else:
+            yield store, options.architecture, None
+    except BaseException:
+        store.close()
+        raise
+
+
+def _remembered(store: Store) -> str:
+    """The name of the architecture that the store's first owner was made with, else the default."""
+    name = setting(store, "architecture") or DEFAULT_ARCHITECTURE
+    if name not in ARCHITECTURES:
+        raise SchemaError(
+            f"{store.location} was made with the architecture {shortened(name)}, which this convograph does not know; "
+            f"upgrade convograph, or name one of {ARCHITECTURE_NAMES}"
+        )
+    return name
+
+
+def _architecture(
+    name: str, options: Options, encoder: str | Encoder, analyzer: Analyzer, depth: Depth | None
+) -> Architecture:
+    options.check_extras(name)
+    made = make_encoder(encoder) if isinstance(encoder, str) else encoder
+    scorer, reranker = options.importance, options.reranker
+    if isinstance(scorer, str):
+        scorer = make_importance_scorer(scorer, TOO_LONG.get(name, "windows"))
+    if isinstance(reranker, str):
+        reranker = make_reranker(reranker)
+    return ARCHITECTURES[name](Parts(made, analyzer, options.processes, scorer, depth, reranker))
+
+
+def _language(asked: Analyzer | None, stored: str | None, location: str | Path) -> Analyzer:
+    """The language of a store, or of a new one. Raises `InputError` for another than it was made with."""
+    if asked is not None and stored not in (None, asked.language):
+        raise InputError(
+            f"{location} was made for {stored}, not for {asked.language}; leave the language out, or make another store"
+        )
+    return asked or Analyzer(stored or DEFAULT_LANGUAGE)
