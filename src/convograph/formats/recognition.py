@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 
 from convograph.errors import InputError
@@ -23,6 +24,9 @@ _CHATS: Mapping[str, Callable[[object], bool]] = {
     "discord": opens_like_discord,
 }
 
+_OPENS_JSON = re.compile(r'\{|\[\s*[\[{"\]]')
+"""An object or a list of what could be turns, and not "[18:30] Anna: Hi" or "[Anna] 18:30"."""
+
 EXPORT = "convograph-export"
 """The format that an export of ours names on its first line, which no reader of conversations reads."""
 
@@ -37,19 +41,17 @@ def recognised(source: Source) -> str | None:
         return "whatsapp"
     if opens_like_captions(text):
         return "captions"
-    if not text.startswith(("{", "[")):
+    if not _OPENS_JSON.match(text):
         return "transcript" if opens_like_transcript(text) else None
     try:
         value = source.json
     except InputError:
-        # Neither JSON lines nor "[18:30] Anna: …" are JSON as a whole.
+        # JSON lines are not JSON as a whole.
         line = _object_in(text.partition("\n")[0])
         if line is not None:
             if line.get("format") == EXPORT:
                 raise InputError(f"{source.place} is an export; `convograph import` restores it") from None
             return "msc" if _release_of(line) == "msc" else "jsonl"
-        if text.startswith("[") and opens_like_transcript(text):
-            return "transcript"
         raise
     if value in ([], {}):
         kind = "list" if isinstance(value, list) else "object"

@@ -72,7 +72,9 @@ def test_an_export_of_ours_leads_to_the_command_that_reads_it():
         recognise('{"format":"convograph-export","version":1}\n{"session":"s"}\n', "e.jsonl")
 
 
-@pytest.mark.parametrize("text", ["[[]]", "[1]", '[{"a": 1}]', "hello", "5", "# Title\n\nAnna: hi"])
+@pytest.mark.parametrize(
+    "text", ["[[]]", "[1]", '[{"a": 1}]', "hello", "5", "# Title\n\nAnna: hi", "[Anna Silva] 09:00:04\nHi", "["]
+)
 def test_an_unknown_text_lists_the_formats(text):
     """The line shows how the text begins, the formats, and the option that chooses one."""
     with pytest.raises(InputError) as caught:
