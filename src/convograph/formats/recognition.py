@@ -10,7 +10,7 @@ from convograph.errors import InputError
 from convograph.formats.captions import opens_like_captions
 from convograph.formats.discord import opens_like_discord
 from convograph.formats.messenger import opens_like_messenger
-from convograph.formats.shapes import TEXT_KEYS, turns_key
+from convograph.formats.shapes import TEXT_KEYS, has_role_as_type, turns_key
 from convograph.formats.slack import opens_like_slack
 from convograph.formats.source import AT_LEAST_ONE, Source
 from convograph.formats.telegram import opens_like_telegram
@@ -80,6 +80,7 @@ def _format_of_json(value: object) -> str | None:
     if isinstance(value, list) and all(_is_message(each) for each in value):
         return "messages"
     is_known = "sessions" in first or turns_key(first) or any(key in first for key in TEXT_KEYS)
+    is_known = is_known or has_role_as_type(first)
     return "sessions" if is_known else None
 
 
