@@ -17,6 +17,7 @@ from convograph.formats.limits import (
     within,
 )
 from convograph.formats.shapes import TEXT_KEYS, LooseTurn, loose_turns, read_turns, session, turns_key
+from convograph.formats.silences import original
 from convograph.types import Conversation, Said, Session, Turn
 
 Placed = tuple[str, object]
@@ -104,12 +105,13 @@ def nothing_said(place: str) -> EmptyError:
 def named(name: str, sessions: Iterable[Session], place: str) -> Conversation:
     """The conversation `name`; its sessions without an id are named `<name>#<n>`, n being their place from 1.
 
+    A copy of a file, "… (1)", names them as its original does.
     An id of a turn that is a bare number counts within its file alone, as in many exports, and is left out: an owner
     has one turn of an id. Raises `InputError` when `name` cannot be part of an id.
     """
     kept = []
     for number, given in enumerate(sessions, start=1):
-        session_id = f"{name}#{number}" if given.id is None else given.id
+        session_id = f"{original(name)}#{number}" if given.id is None else given.id
         check_name(session_id, within(place, "session id"), MAX_ID_CHARACTERS)
         kept.append(Session(tuple(map(_without_number, given.turns)), session_id, given.said, given.first_ordinal))
     return Conversation(name, tuple(kept))

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 
-from convograph.errors import InputError
+from convograph.errors import EmptyError, InputError
 from convograph.formats.captions import opens_like_captions
 from convograph.formats.discord import opens_like_discord
 from convograph.formats.messenger import opens_like_messenger
@@ -55,7 +55,7 @@ def recognised(source: Source) -> str | None:
         raise
     if value in ([], {}):
         kind = "list" if isinstance(value, list) else "object"
-        raise InputError(f"{source.place} is an empty {kind}; {AT_LEAST_ONE}")
+        raise EmptyError(f"{source.place} is an empty {kind}; {AT_LEAST_ONE}")
     return _format_of_json(value)
 
 

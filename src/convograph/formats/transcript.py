@@ -25,7 +25,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from convograph.errors import InputError, TimeError
+from convograph.errors import EmptyError, InputError, TimeError
 from convograph.formats.limits import check_turn, shortened
 from convograph.formats.notes import lacking_times
 from convograph.formats.objects import named
@@ -86,7 +86,7 @@ def read_transcript(source: Source) -> tuple[Conversation, ...]:
     chapters = [(chapter.said, _turns(chapter, style, source.place)) for chapter in _chapters(source.text)]
     sessions = [Session(turns, None, said) for said, turns in chapters if turns]
     if not sessions:
-        raise InputError(f'{source.place} has no turns; write them as "Name: text", one per line')
+        raise EmptyError(f'{source.place} has no turns; write them as "Name: text", one per line')
     _check_names(sessions, source.place)
     return (replace(named(source.name, sessions, source.place), notes=_notes(sessions, source.text, style)),)
 

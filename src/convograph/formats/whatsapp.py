@@ -24,7 +24,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from convograph.errors import InputError, TimeError
+from convograph.errors import EmptyError, InputError, TimeError
 from convograph.formats.limits import check_turn, shortened, storable
 from convograph.formats.objects import named
 from convograph.formats.silences import Message, original, split
@@ -93,7 +93,7 @@ def read_whatsapp(source: Source) -> tuple[Conversation, ...]:
             check_turn(turn, f"{source.place} line {entry.number}:")
             messages.append((said, turn))
     if not messages:
-        raise InputError(f"{source.place} has no messages; export the chat again")
+        raise EmptyError(f"{source.place} has no messages; export the chat again")
     return (named(source.name, split(messages, original(source.name)), source.place),)
 
 
