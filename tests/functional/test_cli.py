@@ -326,6 +326,16 @@ def test_standard_input_may_be_packed_and_encoded_as_a_file(data: bytes, tmp_pat
         assert (report["added"], report["known"]) == (added, known)
 
 
+def test_two_files_may_number_their_turns_alike(run: Run, tmp_path: Path) -> None:
+    """Each number counts in its file; again, all is known."""
+    files = [tmp_path / "tea.json", tmp_path / "books.json"]
+    for file in files:
+        file.write_text(json.dumps([{"id": 102, "speaker": "Ana", "text": f"About {file.stem}."}]), encoding="utf-8")
+    for added, known in ((1, 0), (0, 1)):
+        reports = json.loads(run("add", *files, "--json").stdout)["conversations"]
+        assert [(one["added"], one["known"]) for one in reports] == [(added, known)] * 2
+
+
 def test_a_file_without_a_word_stops_no_others(run: Run, chat: Path, tmp_path: Path) -> None:
     """It is named below the report; alone, it is an error."""
     blank = tmp_path / "blank.json"
