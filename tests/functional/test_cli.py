@@ -452,7 +452,7 @@ def test_the_table_of_many_owners_is_cut(run: Run, tmp_path: Path) -> None:
     shown = run("add", many).stdout
     assert re.findall(r"pair-\d\d", shown) == [f"pair-{number:02}" for number in range(30)]
     assert re.search(r"│ … 2 more +│", shown)
-    assert re.search(r"│ total +│ +32 │ +32 │ +0 │", shown)
+    assert re.search(r"│ total +│ +│ +32 │ +32 │ +0 │", shown)
 
 
 def test_bad_input_is_named(run: Run) -> None:
