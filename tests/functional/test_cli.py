@@ -403,7 +403,7 @@ def test_forgotten_turns_stay_so_until_replaced(run: Run, chat: Path, store: Pat
     again = json.loads(run("add", chat, "-s", store, "--json").stdout)["conversations"][0]
     assert (again["added"], again["known"], again["forgotten"]) == (0, 3, 1)
     shown = " ".join(run("add", chat, "-s", store).stdout.split())
-    assert re.search(r"│ default +│ +2 │ +0 │ +3 │ +1 │", shown)
+    assert re.search(r"│ default +│ transcript │ +2 │ +0 │ +3 │ +1 │", shown)
     assert "1 turn was forgotten before and stays so; `add --replace` restores the whole session" in shown
     back = run("add", chat, "-s", store, "--replace").stdout
     assert "forgotten before" not in back

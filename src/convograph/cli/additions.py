@@ -402,7 +402,7 @@ def _forgotten_note(turns: int) -> str:
 
 
 def _numbers(added: Sequence[Added], *, forgotten: bool) -> dict[str, str]:
-    """The totals of some conversations by column heading."""
+    """The totals of some conversations by column heading; the speed only where there is room for it."""
     new, known = sum(one.report.added for one in added), sum(one.report.known for one in added)
     seconds = sum(one.seconds for one in added)
     gone = {"forgotten": f"{sum(one.report.forgotten for one in added):,}"} if forgotten else {}
@@ -412,5 +412,5 @@ def _numbers(added: Sequence[Added], *, forgotten: bool) -> dict[str, str]:
         "known": f"{known:,}",
         **gone,
         "seconds": f"{seconds:.2f}",
-        "turns/s": f"{(new + known) / seconds:,.0f}",
+        **({} if forgotten else {"turns/s": f"{(new + known) / seconds:,.0f}"}),
     }
