@@ -204,7 +204,7 @@ def import_(
         report = memory.import_from(imported)
         seconds = perf_counter() - started
         _report(memory, [Added(memory.owner, "export", file, report, seconds, format="export")], (), common)
-        if report.memos and not common.as_json and sum((report.memos.added, report.memos.known)):
+        if report.memos and not common.as_json and (report.memos.added or report.memos.known):
             output().print(shown(f"{counted(report.memos.added, 'memo')} added, {report.memos.known:,} known"))
 
 

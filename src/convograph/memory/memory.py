@@ -836,8 +836,9 @@ class Memory:
         check_whole(most, "most")
         turns = self._keeper.newest().turns
         key = turns.session_keys.get(turn.session)
-        rows = [] if key is None else turns.latest_before(key, turn.ordinal, most)
-        return tuple(map(turns.source_turn, rows))
+        if key is None:
+            return ()
+        return tuple(map(turns.source_turn, turns.latest_before(key, turn.ordinal, most)))
 
     def metadata_names(self) -> list[str]:
         """The names in the metadata of all turns, sorted."""
