@@ -342,8 +342,8 @@ READING = frozenset(
     f"Memory.{name}"
     for name in (
         "architecture communities context decisions enrich_plan entities entity facts for_owner history ledger "
-        "location memos mentions merges name_history owners pack picture profile profiles quote sessions stats "
-        "store_stats turns would_forget"
+        "location memos mentions merges metadata_names name_history owners pack picture profile profiles quote "
+        "sessions stats store_stats turns turns_before would_forget"
     ).split()
 ) | {"maintenance.verify"}
 """The public calls that write nothing of their own: layers are caught up by any call."""

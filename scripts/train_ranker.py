@@ -3,10 +3,11 @@
     python scripts/train_ranker.py longmemeval_s_dev.json.xz data/chronicles data/chats data/small_talk/fitted.txt
 
 Trained on LongMemEval's development half (MIT), on the questions to the chronicles and the remarks about them, and on
-those to the chats (Apache-2.0). Writes the weights that ship, and beside the evaluation those by which the training
-data itself is scored: what belongs to a chronicle or a chat, and each fifth of LongMemEval, by weights that never saw
-it. Whether anything answers is learned from short memories, too. What memos add is fitted on the chronicles with
-events, on top of the weights of everything else, which stay as they are where there are no memos. Minutes on two cores.
+those to the chats (Apache-2.0). Writes the weights that ship, SOURCE beside them, which says what they are fitted to,
+and beside the evaluation those by which the training data itself is scored: what belongs to a chronicle or a chat, and
+each fifth of LongMemEval, by weights that never saw it. Whether anything answers is learned from short memories, too.
+What memos add is fitted on the chronicles with events, on top of the weights of everything else, which stay as they are
+where there are no memos. Minutes on two cores.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.unified.certainty import UNIT_SIGNS, WHOLE_SIGNS, unit_signs, whole_signs
-from convograph.architectures.unified.features import MEMO_FEATURES, TurnFeatures
+from convograph.architectures.unified.features import MEMO_FEATURES, RankedFeatures
 from convograph.architectures.unified.ranking import AROUND, around, session_features, turn_scores
 from convograph.architectures.unified.weights import BUNDLED_FILE, FORMS, Form, weights_of
 from convograph.formats.memos import read_memos
@@ -61,7 +62,7 @@ class Choice:
 
 
 def main() -> None:
-    """Train on both data sets and write both files."""
+    """Train on all data sets and write the files."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("longmemeval", type=Path)
     parser.add_argument("chronicles", type=Path)
@@ -89,6 +90,8 @@ def main() -> None:
     described = [case for case in load("chronicles", given.chronicles).cases if case.conversation.name in memos]
     print(f"{len(asked)} questions, and {len(short)} to short memories")
     write(asked, short, table(described, given.processes, memos), part_of)
+    said = source((given.longmemeval, given.chronicles, given.chats, given.small_talk))
+    BUNDLED_FILE.with_name("SOURCE").write_text(said, encoding="utf-8")
 
 
 def _events(chronicles: Path) -> Iterator[tuple[str, Path]]:
@@ -121,7 +124,7 @@ def _without_memos(asked: Asked, fitted: Mapping[str, Any]) -> Matrix:
 
 
 def _with_memos(fitted: Mapping[str, Any], scored: Sequence[tuple[Asked, Matrix]]) -> dict[str, Any]:
-    """The weights with those of memos, fitted to questions whose turns are scored without: the same for both forms."""
+    """The weights with those of memos, fitted to questions whose turns are scored without: the same for all forms."""
     choices = [
         Choice(np.concatenate([scores[:, None], _columns(asked, MEMO_FEATURES)], axis=1), asked.gold)
         for asked, scores in scored
@@ -258,30 +261,23 @@ def _sessions(asked: Asked, scores: Matrix) -> tuple[tuple[str, ...], Choice]:
     return tuple(found.values), Choice(np.array(list(found.values.values())).T, right)
 
 
-def _features(asked: Asked) -> TurnFeatures:
-    """The features as they were, without sentences, which nothing is fitted to."""
-    values = {name: row.astype(np.float64) for name, row in zip(asked.names, asked.values, strict=True)}
-    forms = np.full(len(asked.sessions), FORMS.index(asked.form), np.int8)
-    absolute = asked.absolute.astype(np.float64)
-    nothing: Any = None
-    none_of_them = np.zeros(len(asked.sessions), np.bool_)
-    return TurnFeatures(
-        asked.places,
-        asked.sessions,
-        forms,
-        none_of_them,
-        none_of_them,
-        values,
-        *absolute,
-        asked.asked_about,
-        asked.words,
-        asked.is_courtesy,
-        asked.small_talk,
-        True,
-        nothing,
-        nothing,
-        nothing,
-        nothing,
+def _features(asked: Asked) -> RankedFeatures:
+    """The features as they were; no tool speaks here."""
+    covered, alike, cosine = asked.absolute.astype(np.float64)
+    return RankedFeatures(
+        places=asked.places,
+        sessions=asked.sessions,
+        forms=np.full(len(asked.sessions), FORMS.index(asked.form), np.int8),
+        by_tool=np.zeros(len(asked.sessions), np.bool_),
+        values={name: row.astype(np.float64) for name, row in zip(asked.names, asked.values, strict=True)},
+        covered=covered,
+        alike=alike,
+        cosine=cosine,
+        asked_about=asked.asked_about,
+        words=asked.words,
+        is_courtesy=asked.is_courtesy,
+        small_talk=asked.small_talk,
+        is_known=True,
     )
 
 
@@ -302,7 +298,7 @@ def fit(choices: Sequence[Choice], penalty: float = PENALTY) -> Matrix:
     """Weights that make right choices likely: each against all wrong ones, by Newton's method, shape (features,).
 
     Conditional logit (McFadden 1974): the likelihood of a right choice is a softmax over it and the wrong ones; a
-    question's right choices share a weight of 1. TurnFeatures are standardised for the penalty.
+    question's right choices share a weight of 1. Features are standardised for the penalty.
     """
     used = [one for one in choices if one.right.any() and not one.right.all()]
     features = np.concatenate([one.features for one in used])
@@ -401,6 +397,23 @@ def _fifth(name: str) -> int:
 
 def _named(names: Sequence[str], values: Matrix) -> dict[str, float]:
     return {name: round(value, 6) for name, value in zip(names, values.tolist(), strict=True)}
+
+
+def source(data: Iterable[Path]) -> str:
+    """What is said of the weights that ship: how they were made, and of which data, in the order of the command."""
+    named = " ".join(path.name if path.is_absolute() else path.as_posix() for path in data)
+    return f"""weights.json: the weights of `unified`'s ranker (src/convograph/architectures/unified), Apache-2.0.
+
+Trained by
+
+    python scripts/train_ranker.py {named}
+
+on the development half of LongMemEval_S (MIT, Di Wu et al., arXiv 2410.10813) and one chronicle for conversations with
+an assistant, on the other chronicles in data/chronicles and the remarks about them (Apache-2.0, ours) for conversations
+among people, on the chats in data/chats (Apache-2.0, ours) for people who chat, and on lines of small talk in
+data/small_talk (Apache-2.0, ours) for what has no answer. The file holds numbers alone: no text of any of them, no
+word, no id.
+"""
 
 
 def _write(path: Path, values: Mapping[str, Any]) -> None:

@@ -11,7 +11,16 @@ from tests.support.pictures import exported
 
 import convograph
 from convograph.errors import ConvographError, InputError
-from convograph.formats import FORMATS, check_session, check_sessions, from_objects, live_turns, read_file, read_text
+from convograph.formats import (
+    FORMATS,
+    check_session,
+    check_sessions,
+    from_objects,
+    live_turns,
+    read_bytes,
+    read_file,
+    read_text,
+)
 from convograph.formats.memos import memos_in_text, read_memos
 from convograph.memory.exchange import read_export
 from convograph.types import Conversation, Session
@@ -79,6 +88,10 @@ def _of_file(*reads: Callable[[Path], object]) -> Callable[[Path], Read]:
 
 def _file(path: Path) -> None:
     _storable(read_file(path))
+
+
+def _stream(path: Path) -> None:
+    _storable(read_bytes(path.read_bytes(), "any"))
 
 
 def _export_file(path: Path) -> None:
@@ -185,7 +198,7 @@ _ALL = tuple(sample for samples in FORMAT_SAMPLES.values() for sample in samples
 PARSERS: Mapping[str, Parser] = {
     **_FORMAT_PARSERS,
     "recognition": Parser((*_ALL, *_MEMOS), of_text(_recognised)),
-    "files": Parser(files(), _of_file(_file, read_memos, _export_file), SOME),
+    "files": Parser(files(), _of_file(_file, _stream, read_memos, _export_file), SOME),
     "memos": Parser(_MEMOS, of_text(lambda text: memos_in_text(text, "any"))),
     "export": Parser((lines(*EXPORT),), of_text(_export)),
     "import": Parser((lines(*EXPORT),), _import, SOME),

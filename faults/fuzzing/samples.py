@@ -184,7 +184,9 @@ FORMAT_SAMPLES: Mapping[str, tuple[bytes, ...]] = {
     "messages": values(MESSAGES, PARTS),
     "sessions": values(SESSIONS, [SESSIONS["sessions"][0]]),
     "jsonl": (lines(*TURNS), lines(*MESSAGES), lines(*SESSIONS["sessions"])),
-    "transcript": texts(TRANSCRIPT, "Ana: Hi\nBen: yo\n"),
+    "transcript": texts(
+        TRANSCRIPT, "Ana: Hi\nBen: yo\n", "[08:51] <Ana> Hi\n[08:52] * Ben left\n", "Ana (08:51): Hi\n"
+    ),
     "chatgpt": values(CHATGPT),
     "claude": values(CLAUDE),
     "whatsapp": texts(CHAT, CHAT_IOS),

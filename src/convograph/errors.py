@@ -11,6 +11,10 @@ class InputError(ConvographError):
     """Invalid input: malformed, empty, too large, or of an unknown format."""
 
 
+class EmptyError(InputError):
+    """Nothing is said in this: it is empty, or all of its messages are blank."""
+
+
 class TimeError(InputError):
     """A time that cannot be parsed, or is outside the years 1 to 9999."""
 

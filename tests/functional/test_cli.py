@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import itertools
 import json
 import os
@@ -16,6 +17,7 @@ from typing import Any
 
 import pytest
 import typer
+from faults.fuzzing.samples import zipped
 from typer.testing import CliRunner
 
 import convograph
@@ -283,9 +285,9 @@ def test_adding_tells_what_is_new_and_what_is_known(run: Run, chat: Path) -> Non
 
 
 def test_the_table_of_an_addition_fits_and_counts(run: Run, chat: Path) -> None:
-    """Owner, sessions, turns added and known stand in one row of at most 80 columns."""
+    """Owner, format, sessions, turns added and known stand in one row of at most 80 columns."""
     shown = run("add", chat, "-o", "ana").stdout
-    assert re.search(r"│ ana +│ +2 │ +4 │ +0 │", shown)
+    assert re.search(r"│ ana +│ transcript │ +2 │ +4 │ +0 │", shown)
     assert max(map(len, shown.splitlines())) <= 80
 
 
@@ -294,6 +296,56 @@ def test_standard_input_is_named_by_its_contents(run: Run) -> None:
     for text, added in (("Ana: Hello.", 1), ("Ana: Hello.", 0), ("Ana: Goodbye.", 1)):
         report = json.loads(run("add", "-", "--json", given=text).stdout)["conversations"][0]
         assert report["added"] == added
+
+
+def test_a_conflict_in_a_file_of_several_sessions_leads_to_replace(run: Run, chat: Path) -> None:
+    """None of them alone could begin behind what is stored."""
+    run("add", chat)
+    chat.write_text(chat.read_text(encoding="utf-8").replace("Ana", "Anna"), encoding="utf-8")
+    failed = error_of(run("add", chat, exits=2))
+    assert failed.endswith(
+        "; --replace forgets all that is stored of this session, also turns that the file lacks, and stores the file's"
+    )
+    run("add", chat, "--replace")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "Ana: Hello.".encode("utf-16"),
+        gzip.compress(b"Ana: Hello."),
+        zipped({"_chat.txt": "[31.12.23, 23:59:01] Ana: Hello."}),
+    ],
+)
+def test_standard_input_may_be_packed_and_encoded_as_a_file(data: bytes, tmp_path: Path) -> None:
+    """UTF-16 with its mark, gzip, and a zip; again, it is known."""
+    command = [sys.executable, "-m", "convograph", "add", "-", "--json", "-s", tmp_path / "store.db"]
+    for added, known in ((1, 0), (0, 1)):
+        done = subprocess.run(command, input=data, capture_output=True, check=True, timeout=60)
+        (report,) = json.loads(done.stdout)["conversations"]
+        assert (report["added"], report["known"]) == (added, known)
+
+
+def test_two_files_may_number_their_turns_alike(run: Run, tmp_path: Path) -> None:
+    """Each number counts in its file; again, all is known."""
+    files = [tmp_path / "tea.json", tmp_path / "books.json"]
+    for file in files:
+        file.write_text(json.dumps([{"id": 102, "speaker": "Ana", "text": f"About {file.stem}."}]), encoding="utf-8")
+    for added, known in ((1, 0), (0, 1)):
+        reports = json.loads(run("add", *files, "--json").stdout)["conversations"]
+        assert [(one["added"], one["known"]) for one in reports] == [(added, known)] * 2
+
+
+def test_a_file_without_a_word_stops_no_others(run: Run, chat: Path, tmp_path: Path) -> None:
+    """It is named below the report; alone, it is an error."""
+    blank = tmp_path / "blank.json"
+    blank.write_text('[{"role": "user", "content": ""}]', encoding="utf-8")
+    assert error_of(run("add", blank, exits=2)) == f"error: {blank}: has no turns; give at least one with a text"
+    report = json.loads(run("add", blank, chat, "--json").stdout)
+    assert report["empty_files"] == [str(blank)]
+    assert [(one["format"], one["added"]) for one in report["conversations"]] == [("transcript", 4)]
+    shown = " ".join(run("add", chat, blank).stdout.split())
+    assert "blank.json: nothing is said in it, so nothing of it was stored" in shown
 
 
 def test_a_single_session_takes_an_id_and_a_time(run: Run) -> None:
@@ -351,7 +403,7 @@ def test_forgotten_turns_stay_so_until_replaced(run: Run, chat: Path, store: Pat
     again = json.loads(run("add", chat, "-s", store, "--json").stdout)["conversations"][0]
     assert (again["added"], again["known"], again["forgotten"]) == (0, 3, 1)
     shown = " ".join(run("add", chat, "-s", store).stdout.split())
-    assert re.search(r"│ default +│ +2 │ +0 │ +3 │ +1 │", shown)
+    assert re.search(r"│ default +│ transcript │ +2 │ +0 │ +3 │ +1 │", shown)
     assert "1 turn was forgotten before and stays so; `add --replace` restores the whole session" in shown
     back = run("add", chat, "-s", store, "--replace").stdout
     assert "forgotten before" not in back
@@ -379,7 +431,10 @@ def test_a_name_that_is_called_like_a_parameter_stays_in_a_message(run: Run, tmp
     run(*session, given="Ana: One.\nBen: Two.")
     failed = error_of(run(*session, exits=2, given="Ana: Other.\nBen: Two."))
     assert "session 'first_ordinal; replace=True'" in failed
-    assert failed.endswith("--first-ordinal=2 adds all of these, --replace forgets the stored session first")
+    assert failed.endswith(
+        "; --first-ordinal=2 adds all of these behind it, --replace forgets all that is stored of this session, also "
+        "turns that the file lacks, and stores the file's"
+    )
     failed = error_of(run(*session, "--first-ordinal", "1", "--replace", exits=2, given="Ben: Other."))
     assert "session 'first_ordinal; replace=True' is replaced as a whole" in failed
     assert failed.endswith("; give all of its turns, without --first-ordinal")
@@ -397,13 +452,13 @@ def test_the_table_of_many_owners_is_cut(run: Run, tmp_path: Path) -> None:
     shown = run("add", many).stdout
     assert re.findall(r"pair-\d\d", shown) == [f"pair-{number:02}" for number in range(30)]
     assert re.search(r"│ … 2 more +│", shown)
-    assert re.search(r"│ total +│ +32 │ +32 │ +0 │", shown)
+    assert re.search(r"│ total +│ +│ +32 │ +32 │ +0 │", shown)
 
 
 def test_bad_input_is_named(run: Run) -> None:
     """A missing file, bytes that are no text and an unknown format: exit code 2 and one line each."""
     assert "nowhere.txt" in error_of(run("add", "nowhere.txt", exits=2))
-    assert "byte 0xff at offset 0" in error_of(run("add", "-", exits=2, given=b"\xff\xfe\xfd"))
+    assert "byte 0xfd at offset 2 is not UTF-16" in error_of(run("add", "-", exits=2, given=b"\xff\xfe\xfd"))
     assert "no format 'yaml'" in error_of(run("add", "-", "--format", "yaml", exits=2, given="Ana: Hi."))
 
 

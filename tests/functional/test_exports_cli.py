@@ -215,8 +215,8 @@ def test_a_long_chat_is_split_into_sessions_that_grow(run: Run, tmp_path: Path) 
 def test_keys_that_are_not_read_are_named_below_the_report(run: Run, tmp_path: Path) -> None:
     """Once for the file, on the screen and in the document."""
     file = tmp_path / "team.jsonl"
-    file.write_text('{"who": "Ana", "text": "Hi."}\n{"who": "Ben", "text": "Yo."}\n', encoding="utf-8")
-    note = "2 turns have no speaker: these keys are not read: 'who'; call them"
+    file.write_text('{"tag": "tea", "text": "Hi."}\n{"tag": "rain", "text": "Yo."}\n', encoding="utf-8")
+    note = "2 turns have no speaker: these keys are not read: 'tag'; call them"
     shown = "".join(call("add", file).stdout.split())  # a long path is broken anywhere
     assert shown.count("".join(f"team.jsonl: {note}".split())) == 1
     assert run("add", file)["conversations"][0]["notes"][0].startswith(note)

@@ -78,10 +78,7 @@ def extract_answer(
     if not any(one.states for one in candidates):
         return _answer(recall, [])
     if stating := _stating(candidates, stated or {}):
-        names_time = bool(times_named(recall.question, recall.asked_at))  # what held then may be outdated now
-        newer = {} if names_time else replacements(recall, candidates, stating)
-        kept = [*dict.fromkeys(newer.get(place, place) for place in stating)]
-        return _answer(recall, [candidates[place] for place in _corrected(candidates, kept, neighbours, MAX_SENTENCES)])
+        return _answer(recall, _by_statements(recall, candidates, stating, neighbours))
     names = tuple(speakers)
     times = times_named(recall.question, recall.asked_at)
     if asks_what_was_then(recall.question, times, names):
@@ -89,16 +86,32 @@ def extract_answer(
         telling = [one for one in candidates if _is_quotable(one) and not is_civil(one.text)]
         return _answer(recall, _said_within(ranges(times), telling))
     ranked = rank(recall.question, candidates, encoder, analyzer, names, neighbours=neighbours)
-    if not ranked.order:
-        return _answer(recall, [])
     signs = certainty_signs(recall, candidates, ranked.features, analyzer, names)
-    found = ranked.weights.answers(signs[ranked.order[0]], is_likely_known=recall.probability is not None)
-    if not found:
-        return _answer(recall, [])
-    newer = replacements(recall, candidates)
+    return _answer(recall, _by_rank(recall, ranked, signs, neighbours))
+
+
+def _by_statements(
+    recall: Recall, candidates: Sequence[Candidate], stating: Sequence[int], neighbours: Neighbours
+) -> list[Candidate]:
+    """The sentences that have what their turns state, or those that say what took its place."""
+    names_time = bool(times_named(recall.question, recall.asked_at))  # what held then may be outdated now
+    newer = {} if names_time else replacements(recall, candidates, stating)
+    kept = [*dict.fromkeys(newer.get(place, place) for place in stating)]
+    return [candidates[place] for place in _corrected(candidates, kept, neighbours, MAX_SENTENCES)]
+
+
+def _by_rank(recall: Recall, ranked: Ranked, signs: Floats, neighbours: Neighbours) -> list[Candidate]:
+    """The best sentences with what stands around them; none where the best is not certain enough to answer.
+
+    `signs` are those of all candidates (`certainty_signs`).
+    """
+    weights = ranked.weights
+    if not ranked.order or not weights.answers(signs[ranked.order[0]], is_likely_known=recall.probability is not None):
+        return []
+    newer = replacements(recall, ranked.candidates)
     kept = [*dict.fromkeys(newer.get(place, place) for place in _kept(ranked, signs))]
-    kept = _corrected(candidates, kept, neighbours, ranked.weights.most_sentences)
-    return _answer(recall, [*passages(candidates, kept, ranked.order)])
+    kept = _corrected(ranked.candidates, kept, neighbours, weights.most_sentences)
+    return [*passages(ranked.candidates, kept, ranked.order)]
 
 
 def answer_by_facts(recall: Recall, facts: Sequence[Fact]) -> Answer | None:

@@ -15,7 +15,7 @@ from convograph.build.architectures import (
 )
 from convograph.build.chat_models import CHAT_MODELS, make_chat_model
 from convograph.build.encoders import DEFAULT_ENCODER, ENCODERS, make_encoder
-from convograph.build.engines import ENGINES, IN_MEMORY, Engine
+from convograph.build.engines import ENGINES, IN_MEMORY, Engine, is_writable
 from convograph.build.opening import DEFAULT_MAX_BYTES, open_memories, open_memory
 from convograph.build.options import MOST_LOCK_SECONDS, MOST_PROCESSES
 from convograph.build.readers import DEFAULT_READER, READERS, SYNTAX, make_parser, make_reader
@@ -43,6 +43,7 @@ __all__ = [
     "WITH_RERANKER",
     "Engine",
     "Parts",
+    "is_writable",
     "make_chat_model",
     "make_encoder",
     "make_importance_scorer",

@@ -10,6 +10,7 @@ from convograph.config import DEFAULT_LOCK_SECONDS
 from convograph.errors import InputError, NoStoreError
 from convograph.protocols import Store
 from convograph.storage.in_memory import LOCATION, InMemoryStore
+from convograph.storage.paths import is_writable_file
 from convograph.storage.sqlite import SQLiteStore
 
 IN_MEMORY = LOCATION
@@ -20,12 +21,14 @@ class Engine:
     """An engine that keeps rows: whether a location is one of its own, and how to open the store there.
 
     `open` takes the location, and by keyword `create`, `read_only` and `lock_seconds`, as `open_memory` does. `lasts`
-    says whether what a store keeps is there when it is opened again, which whoever kills a process asks (`faults`).
+    says whether what a store keeps is there when it is opened again, which whoever kills a process asks (`faults`),
+    `is_writable` whether the store at a location may be changed by this process, as far as that can be told unopened.
     """
 
     is_at: Callable[[str | Path], bool]
     open: Callable[..., Store]
     lasts: bool = True
+    is_writable: Callable[[str | Path], bool] = lambda location: True
 
 
 def _in_memory(
@@ -38,7 +41,7 @@ def _in_memory(
 
 ENGINES: Mapping[str, Engine] = {
     "memory": Engine(lambda location: str(location) == IN_MEMORY, _in_memory, lasts=False),
-    "file": Engine(lambda location: "://" not in str(location), SQLiteStore),
+    "file": Engine(lambda location: "://" not in str(location), SQLiteStore, is_writable=is_writable_file),
 }
 """Every engine by its name; the first that a location is of opens it."""
 
@@ -49,3 +52,8 @@ def engine_at(location: str | Path) -> Engine:
         if engine.is_at(location):
             return engine
     raise InputError(f"{location} is no path of a file, and stores at an address are not known to this version")
+
+
+def is_writable(location: str | Path) -> bool:
+    """Whether the store at a location may be changed, as its engine says. Raises `InputError` where there is none."""
+    return engine_at(location).is_writable(location)

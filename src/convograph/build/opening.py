@@ -59,7 +59,8 @@ def open_memory(
     there is none.
     Where syntax is read, for facts or by an architecture, `processes` parse sentences, and `depth` says which, as in
     `make_reader`; what is read to another depth is derived anew. `relations` says which relations of facts have one
-    value at a time and which have many, as in `{"drive": "one"}`, on top of the reviewed table. `lock_seconds` is how
+    value at a time and which have many, by what `Memory.facts` calls them, as in `{"drive": "one"}`, on top of the
+    reviewed table. `lock_seconds` is how
     long a call waits for another process's write.
     Raises the `StoreError` that names what is wrong with the store.
     """

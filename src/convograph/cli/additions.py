@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -25,17 +26,19 @@ from convograph.cli.console import (
     print_json,
     progress_bar,
     shown,
+    stream_bytes,
     stream_text,
 )
 from convograph.cli.options import Common, opened
-from convograph.errors import InputError
-from convograph.formats import FORMATS, check_sessions, read_file, read_text
+from convograph.errors import ConflictError, EmptyError, InputError
+from convograph.formats import FORMATS, check_sessions, read_bytes, read_file
 from convograph.memory import Memory
 from convograph.memory.derivation import Progress
 from convograph.memory.exchange import read_export
 from convograph.types import AddReport, Conversation, Session
 
 _STREAM: Final = "stdin"
+_ORDINAL: Final = re.compile(r"(?<=first_ordinal=)\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,10 @@ class ReadingOptions:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """A conversation that was added, with its report, and notes on what seems to be lost in reading its file."""
+    """A conversation that was added, with its report, and notes on what seems to be lost in reading its file.
+
+    `format` is what the file was read as.
+    """
 
     owner: str
     conversation: str
@@ -76,6 +82,15 @@ class Added:
     report: AddReport
     seconds: float
     notes: tuple[str, ...] = ()
+    format: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """The conversations of all files, and the files in which nothing is said."""
+
+    conversations: list[FileConversation]
+    empty: tuple[str, ...]
 
 
 @command(
@@ -146,12 +161,13 @@ def add(
     any other file holds several conversations, each goes to the owner of its name, unless --owner is given. A session
     from standard input without an id is named by a hash of its contents, unless --session names it. System and
     developer messages, and tool calls without text, are left out. All files are read first: if one of them cannot be,
-    nothing is stored.
+    nothing is stored. One of several in which nothing is said is only named.
     """
     options = SessionOptions(session, said, first_ordinal)
     reading = ReadingOptions(format_name, day_first, split_hours, said)
     with _none_of_several(files):
-        given = _picked([one for file in files for one in _read(file, reading)], conversation or [])
+        read = _read_all(files, reading)
+        given = _picked(read.conversations, conversation or [])
         for one in given:
             check_sessions(one.conversation.sessions, f"{_STREAM if one.file == STANDARD_INPUT else one.file}:")
         _check_single(given, options)
@@ -161,7 +177,7 @@ def add(
                 _add(one, _memory_for(one, memory, common), options, replace_stored=replace_stored, progress=part)
                 for one, part in zip(given, _shares(progress, given), strict=True)
             ]
-        _report(memory, added, common)
+        _report(memory, added, read.empty, common)
 
 
 @command(
@@ -186,8 +202,9 @@ def import_(
     imported = read_export(source)  # before there is a store: where this fails, none is left behind
     with opened(common, "create") as memory:
         report = memory.import_from(imported)
-        _report(memory, [Added(memory.owner, "export", file, report, perf_counter() - started)], common)
-        if report.memos and not common.as_json and sum((report.memos.added, report.memos.known)):
+        seconds = perf_counter() - started
+        _report(memory, [Added(memory.owner, "export", file, report, seconds, format="export")], (), common)
+        if report.memos and not common.as_json and (report.memos.added or report.memos.known):
             output().print(shown(f"{counted(report.memos.added, 'memo')} added, {report.memos.known:,} known"))
 
 
@@ -200,6 +217,20 @@ def _none_of_several(files: Sequence[str]) -> Iterator[None]:
         if len(files) == 1:
             raise
         raise type(error)(f"{error}; nothing was stored, from the other files either") from None
+
+
+def _read_all(files: Sequence[str], options: ReadingOptions) -> _Given:
+    """All files. Raises `InputError`, and the first `EmptyError` if nothing is said in any of them."""
+    conversations: list[FileConversation] = []
+    empty: dict[str, EmptyError] = {}
+    for file in files:
+        try:
+            conversations += _read(file, options)
+        except EmptyError as error:
+            empty.setdefault(file, error)
+    if not conversations:
+        raise next(iter(empty.values()))
+    return _Given(conversations, tuple(empty))
 
 
 def _read(file: str, options: ReadingOptions) -> Iterator[FileConversation]:
@@ -222,8 +253,8 @@ def _read_stream(options: ReadingOptions) -> Sequence[Conversation]:
 
     Every stream has the same name; without one, the memory names a session by its contents.
     """
-    given = read_text(
-        stream_text(),
+    given = read_bytes(
+        stream_bytes(),
         _STREAM,
         options.format_name,
         day_first=options.day_first,
@@ -251,16 +282,31 @@ def _add(
     progress: Progress | None,
 ) -> Added:
     started = perf_counter()
-    report = memory.add(
-        given.conversation.sessions,
-        session=options.session,
-        said=options.said,
-        first_ordinal=options.first_ordinal,
-        replace=replace_stored,
-        progress=progress,
-    )
-    return Added(
-        memory.owner, given.conversation.name, given.file, report, perf_counter() - started, given.conversation.notes
+    conversation = given.conversation
+    try:
+        report = memory.add(
+            conversation.sessions,
+            session=options.session,
+            said=options.said,
+            first_ordinal=options.first_ordinal,
+            replace=replace_stored,
+            progress=progress,
+        )
+    except ConflictError as error:
+        single = len(conversation.sessions) == 1 and not options.first_ordinal
+        raise ConflictError(_as_options(str(error), single=single)) from None
+    seconds = perf_counter() - started
+    return Added(memory.owner, conversation.name, given.file, report, seconds, conversation.notes, conversation.format)
+
+
+def _as_options(conflict: str, *, single: bool) -> str:
+    """What conflicts, with the options that help; only a `single` session can begin behind the stored one."""
+    what, _, remedies = conflict.rpartition("; ")
+    behind = _ORDINAL.search(remedies) if single else None
+    adding = f"--first-ordinal={behind[0]} adds all of these behind it, " if behind else ""
+    return (
+        f"{what}; {adding}--replace forgets all that is stored of this session, also turns that the file lacks, and "
+        "stores the file's"
     )
 
 
@@ -299,13 +345,17 @@ def _turns(conversation: Conversation) -> int:
     return sum(len(session.turns) for session in conversation.sessions)
 
 
-def _report(memory: Memory, added: Sequence[Added], common: Common) -> None:
+def _report(memory: Memory, added: Sequence[Added], empty: Sequence[str], common: Common) -> None:
     if common.as_json:
-        print_json({"store": memory.location, "conversations": [_as_object(one) for one in added]})
+        print_json(
+            {"store": memory.location, "conversations": [_as_object(one) for one in added], "empty_files": empty}
+        )
         return
     output().print(added_view(memory.location, added))
     for file, note in dict.fromkeys((one.file, note) for one in added for note in one.notes):
         output().print(shown(f"{file}: {note}", "yellow"))
+    for file in empty:
+        output().print(shown(f"{file}: nothing is said in it, so nothing of it was stored", "yellow"))
     apart = sorted({one.file for one in added if one.owner == one.conversation and one.owner != memory.owner})
     if apart:
         output().print(
@@ -330,12 +380,16 @@ def added_view(location: str, added: Sequence[Added]) -> RenderableType:
     table.columns[0].footer = "total"
     if named:
         table.add_column("conversation")
+    recognised = any(one.format for one in added)
+    if recognised:
+        table.add_column("format")
     forgotten = sum(one.report.forgotten for one in added)
     for heading, total in _numbers(added, forgotten=forgotten > 0).items():
         table.add_column(heading, total, justify="right")
     for one in added[:ROWS_SHOWN]:
         conversation = (shown(one.conversation),) if named else ()
-        table.add_row(distinct(one.owner), *conversation, *_numbers([one], forgotten=forgotten > 0).values())
+        read_as = (shown(one.format or ""),) if recognised else ()
+        table.add_row(distinct(one.owner), *conversation, *read_as, *_numbers([one], forgotten=forgotten > 0).values())
     if len(added) > ROWS_SHOWN:
         table.add_row(shown(f"… {len(added) - ROWS_SHOWN:,} more", "dim"))
     notes = [shown(_forgotten_note(forgotten), "yellow")] if forgotten else []
@@ -348,7 +402,7 @@ def _forgotten_note(turns: int) -> str:
 
 
 def _numbers(added: Sequence[Added], *, forgotten: bool) -> dict[str, str]:
-    """The totals of some conversations by column heading."""
+    """The totals of some conversations by column heading; the speed only where there is room for it."""
     new, known = sum(one.report.added for one in added), sum(one.report.known for one in added)
     seconds = sum(one.seconds for one in added)
     gone = {"forgotten": f"{sum(one.report.forgotten for one in added):,}"} if forgotten else {}
@@ -358,5 +412,5 @@ def _numbers(added: Sequence[Added], *, forgotten: bool) -> dict[str, str]:
         "known": f"{known:,}",
         **gone,
         "seconds": f"{seconds:.2f}",
-        "turns/s": f"{(new + known) / seconds:,.0f}",
+        **({} if forgotten else {"turns/s": f"{(new + known) / seconds:,.0f}"}),
     }

@@ -241,10 +241,15 @@ def streaming(*, wanted: bool) -> Iterator[Streamed]:
         streamed.end()
 
 
+def stream_bytes() -> bytes:
+    """What is on standard input. Raises `InputError` when it is more than is read of a file."""
+    return bounded(sys.stdin.buffer.read, "standard input")
+
+
 def stream_text() -> str:
     """The text on standard input. Raises `InputError` when it is not UTF-8, or more than is read of a file."""
     try:
-        return bounded(sys.stdin.buffer.read, "standard input").decode("utf-8-sig")
+        return stream_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(
             f"standard input is not UTF-8 text: byte 0x{error.object[error.start]:02x} at offset {error.start}; "

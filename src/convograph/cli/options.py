@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import inspect
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
-from pathlib import Path
 from typing import Annotated, Any, Literal, cast, get_args, get_type_hints
 
 import typer
@@ -22,6 +20,7 @@ from convograph.build import (
     DEFAULT_ENCODER,
     IN_MEMORY,
     SYNTAX,
+    is_writable,
     open_memory,
 )
 from convograph.cli.console import errors, shown
@@ -306,7 +305,7 @@ def _options(group: Any) -> list[inspect.Parameter]:
 def opened(common: Common, access: Access = "read", processes: int = 1) -> Iterator[Memory]:
     """The memory that the options and the environment name, closed at the end; `processes` parse.
 
-    For reading, a store without write permission, its own or its folder's, is opened read-only.
+    For reading, a store that cannot be written, as its engine says, is opened read-only.
     """
     settings = settings_from_environment()
     location = settings.store if common.store is None else common.store
@@ -323,7 +322,7 @@ def opened(common: Common, access: Access = "read", processes: int = 1) -> Itera
         processes=processes,
         depth=common.depth,
         create=access == "create",
-        read_only=access == "read" and not _writable(Path(location)),
+        read_only=access == "read" and not is_writable(location),
         lock_seconds=settings.lock_seconds,
     ) as memory:
         _warn_without_syntax(memory)
@@ -345,11 +344,6 @@ def _warn_without_syntax(memory: Memory) -> None:
     if any(isinstance(layer, ReadLayer) for layer in memory.architecture.layers):
         line = f"no parser for {language}: {memory.architecture.name} has only the triplets that were imported as memos"
         errors().print(shown(line, "yellow"), soft_wrap=True)
-
-
-def _writable(store: Path) -> bool:
-    """Whether a store can be written, and its log beside it."""
-    return os.access(store, os.W_OK) and os.access(store.parent, os.W_OK)
 
 
 @contextmanager

@@ -240,7 +240,7 @@ def _unnoted(memory: Memory, filters: Filters) -> str:
     where = filters.where
     if not where:
         return ""
-    noted = {name for one in memory.sessions() for turn in memory.turns(one.id) for name in turn.metadata}
+    noted = set(memory.metadata_names())
     unknown = ", ".join(shortened(name) for name in where if name not in noted)
     return f"no turn in this memory has {unknown} in its metadata" if unknown else ""
 

@@ -46,8 +46,10 @@ _LONG_AGO = _any_of(
 )
 _TAKEN_BACK = _any_of(rf"\W*(?:{CUES}|hmm|uh|er|i mean(?:t)?)\b")
 _SOMEBODY = r"(?:\bmy \w+|\bhe|\bshe|\bthey|(?-i:\b(?!I\b)[A-Z]\w+))"
+_BLANK = r"[^\w.!?\n]"  # where a sentence ends, the pattern begins anew: of "????…" no mark is tried twice
 _ASKED = (
-    r"(?:^|[.!?\n])\W*(?:(?:please|can you|could you|would you|will you|help me(?: to)?|hey|ok|okay|now|let['’]?s)\W+)*"
+    rf"(?:^|[.!?\n]){_BLANK}*"
+    rf"(?:(?:please|can you|could you|would you|will you|help me(?: to)?|hey|ok|okay|now|let['’]?s){_BLANK}+)*"
 )
 _COMPOSED = _any_of(
     rf"{_ASKED}(?:proofread|fix|check|correct|improve|translate) (?:my|this|these|the following)\b(?! out\b)",

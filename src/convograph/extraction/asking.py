@@ -133,7 +133,7 @@ _BEAR_IN_MIND = re.compile(
     re.IGNORECASE,
 )
 _JOINED = re.compile(
-    rf",?\s+(?:and|but|or)\s+(?:also\s+)?(?=(?:what|where|when|why|who|whom|whose|which|how|{_AUXILIARY})\b)"
+    rf"(?:,\s+|(?<![\s,])\s+)(?:and|but|or)\s+(?:also\s+)?(?=(?:what|where|when|why|who|whom|whose|which|how|{_AUXILIARY})\b)"
     r"|[?;]\s+(?=\w)",
     re.IGNORECASE,
 )

@@ -84,7 +84,9 @@ class Relations:
 
     @classmethod
     def of(cls, settings: Mapping[str, str]) -> Relations:
-        """From a relation's name to `"one"` or `"many"`. Raises `InputError` for anything else."""
+        """From a relation's name, or what people call it, to `"one"` or `"many"`; where two keys are of the same
+        relation, the name decides. Raises `InputError` for anything else.
+        """
         if not isinstance(settings, Mapping):
             raise InputError(f'relations are not a mapping: {shortened(settings)}; give one such as {{"drive": "one"}}')
         for name, values in settings.items():
@@ -92,7 +94,8 @@ class Relations:
                 raise InputError(f"a relation needs a name: {shortened(name)}; give a string")
             if values not in get_args(Values):
                 raise InputError(f"the relation {shortened(name)} has {shortened(values)} values; say 'one' or 'many'")
-        named = {plain(name): values for name, values in settings.items()}
+        named = {_listed(name): values for name, values in settings.items()}
+        named |= {plain(name): values for name, values in settings.items()}
         return cls(*(frozenset(name for name, values in named.items() if values == kind) for kind in get_args(Values)))
 
     def has_one(self, relation: str) -> bool:
@@ -160,6 +163,18 @@ def relation_meant(words: str, known: Collection[str]) -> str:
     begun = [one for one in known if one.startswith(f"{said} ")]
     near += begun if len(begun) == 1 else []
     return next((one for one in near if one in known), said)
+
+
+def _listed(words: str) -> str:
+    """The favorite, or the relation of the table, that is meant by some words, as `plain` writes it; else the words.
+
+    >>> [_listed(one) for one in ("favourite_colour", "job", "city", "flies_to")]
+    ['favorite color', 'occupation', 'lives in', 'flies to']
+    """
+    said = plain(words)
+    if said.startswith(_FAVORITES):
+        return meanings(said, "")[0].relation
+    return relation_meant(said, {*map(plain, _table().values), *attributes()})
 
 
 @cache

@@ -6,7 +6,7 @@ objects ────────────────────────
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
@@ -40,7 +40,7 @@ from convograph.formats.sessions import read_sessions
 from convograph.formats.silences import has_sessions, split_conversation
 from convograph.formats.slack import read_slack, read_slack_export
 from convograph.formats.slack_files import is_export
-from convograph.formats.source import ANOTHER_FORMAT, Source, source_of_text, sources_of_file
+from convograph.formats.source import ANOTHER_FORMAT, Source, source_of_text, sources_of_bytes, sources_of_file
 from convograph.formats.telegram import telegram_chats
 from convograph.formats.transcript import read_transcript
 from convograph.formats.whatsapp import read_whatsapp
@@ -56,6 +56,7 @@ __all__ = [
     "check_turn",
     "from_objects",
     "live_turns",
+    "read_bytes",
     "read_file",
     "read_text",
     "recognise",
@@ -84,6 +85,12 @@ FORMATS: Mapping[str, Callable[[Source], tuple[Conversation, ...]]] = {
     "msc": read_msc,
 }
 
+_READ = (
+    "exports of ChatGPT, Claude, WhatsApp, Slack, Telegram, Messenger, Instagram and Discord, captions of calls, JSON "
+    'with messages or turns, and lines "Name: text"'
+)
+"""What people call the formats."""
+
 Beginning = str | int | float | datetime | date | Said
 """A time as `parse_said` takes it."""
 
@@ -109,22 +116,22 @@ def read_file(
     formats do without. Raises `InputError` that names the file, the place in it, the value and
     what to do.
     """
-    began = None if said is None else parse_said(said)
-    sources = [
-        replace(source, day_first=day_first, said=began, remedy=ANOTHER_FORMAT)
-        for source in sources_of_file(Path(path))
-    ]
-    if format in {None, "slack"} and is_export(source.path for source in sources if source.path):
-        if split_hours is not None:
-            raise has_sessions(f"{path}:")
-        return read_slack_export(sources, Path(path).stem)
-    if len(sources) == 1:
-        return _read(sources[0], format, split_hours)
-    if name := _format_of_chats(sources, format):
-        if split_hours is not None:
-            raise has_sessions(f"{path}:")
-        return read_chats(_CHATS[name], sources, Path(path).stem, f"{path}:")
-    return joined((source.place, part) for source in sources for part in _read(source, format, split_hours))
+    sources = _with_options(sources_of_file(Path(path)), day_first, said)
+    return _read_together(sources, Path(path).stem, f"{path}:", format, split_hours)
+
+
+def read_bytes(
+    data: bytes,
+    name: str,
+    format: str | None = None,  # noqa: A002
+    *,
+    day_first: bool | None = None,
+    split_hours: float | None = None,
+    said: Beginning | None = None,
+) -> tuple[Conversation, ...]:
+    """The conversations in what a stream held, by the rules of `read_file`; `name` stands for the file and its stem."""
+    sources = _with_options(sources_of_bytes(data, name), day_first, said)
+    return _read_together(sources, name, f"{name}:", format, split_hours)
 
 
 def read_text(
@@ -137,14 +144,40 @@ def read_text(
     said: Beginning | None = None,
 ) -> tuple[Conversation, ...]:
     """The conversations in `text`, by the rules of `read_file`; `name` stands for the file and its stem."""
-    source = source_of_text(text, name, f"{name}:")
-    began = None if said is None else parse_said(said)
-    return _read(replace(source, day_first=day_first, said=began, remedy=ANOTHER_FORMAT), format, split_hours)
+    (source,) = _with_options([source_of_text(text, name, f"{name}:")], day_first, said)
+    return _read(source, format, split_hours)
 
 
 def recognise(text: str, name: str = "text") -> str:
     """The key of `FORMATS` for `text`. Raises `InputError` if there is none or it is ambiguous."""
     return _recognise(source_of_text(text, name, f"{name}:"))
+
+
+def _with_options(sources: Iterable[Source], day_first: bool | None, said: Beginning | None) -> list[Source]:
+    began = None if said is None else parse_said(said)
+    return [replace(source, day_first=day_first, said=began, remedy=ANOTHER_FORMAT) for source in sources]
+
+
+def _read_together(
+    sources: Sequence[Source], name: str, place: str, format_name: str | None, split_hours: float | None
+) -> tuple[Conversation, ...]:
+    """The conversations in the texts of a file, an archive or a folder, which `name` and `place` stand for."""
+    if format_name in {None, "slack"} and is_export(source.path for source in sources if source.path):
+        if split_hours is not None:
+            raise has_sessions(place)
+        return _of_format("slack", read_slack_export(sources, name))
+    if len(sources) == 1:
+        return _read(sources[0], format_name, split_hours)
+    if chats := _format_of_chats(sources, format_name):
+        if split_hours is not None:
+            raise has_sessions(place)
+        return _of_format(chats, read_chats(_CHATS[chats], sources, name, place))
+    parts = [(source.place, part) for source in sources for part in _read(source, format_name, split_hours)]
+    return _of_format(parts[0][1].format, joined(parts))
+
+
+def _of_format(name: str | None, conversations: Iterable[Conversation]) -> tuple[Conversation, ...]:
+    return tuple(replace(each, format=name) for each in conversations)
 
 
 def _format_of_chats(sources: Iterable[Source], format_name: str | None) -> str | None:
@@ -157,7 +190,7 @@ def _read(source: Source, format_name: str | None, split_hours: float | None) ->
     name = format_name or _recognise(source)
     if name not in FORMATS:
         raise InputError(f"no format {shortened(name)}; the formats are {', '.join(FORMATS)}")
-    read = FORMATS[name](source)
+    read = _of_format(name, FORMATS[name](source))
     if split_hours is None:
         return read
     if name not in _WITHOUT_SESSIONS:
@@ -170,7 +203,7 @@ def _recognise(source: Source) -> str:
     if name is None:
         start = shortened(source.text.strip()[:100])
         raise InputError(
-            f"{source.place} is not in a recognisable format: {start}; write each turn as "
-            f'"[2024-03-01 18:30] Anna: Hi", or name a format with --format: {", ".join(FORMATS)}'
+            f"{source.place} is not in a recognisable format: {start}; read are {_READ}: write each turn as "
+            '"[2024-03-01 18:30] Anna: Hi", or name the format with --format'
         )
     return name

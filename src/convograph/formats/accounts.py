@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from convograph.errors import InputError
+from convograph.errors import EmptyError, InputError
 from convograph.formats.limits import check_session, shortened, within
 from convograph.formats.source import Source
 from convograph.types import Conversation, Session
@@ -29,7 +29,7 @@ def account(
     for place, session in given:
         check_session(session, place)
     if not given:
-        raise InputError(f"{source.place} has no conversation with words; export the account again")
+        raise EmptyError(f"{source.place} has no conversation with words; export the account again")
     return (Conversation(source.name, distinct(given)),)
 
 

@@ -20,7 +20,7 @@ from convograph.formats.limits import shortened
 from convograph.formats.slack_files import files_of_export
 from convograph.quotation import on_one_line
 
-EVERY_CHAT: Final = "_chat"  # the stem of the file in every export of WhatsApp on iOS
+_EVERY_CHAT: Final = "_chat"  # the stem of the file in every export of WhatsApp on iOS
 
 _MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
 _CONVERSATIONS = re.compile(
@@ -37,19 +37,25 @@ def is_archive(path: Path) -> bool:
     """Whether the file is a zip archive, by its content; false for one that cannot be read."""
     try:
         with opened(path) as file:
-            return file.read(4) in _MAGIC
+            return holds_archive(file.read(4))
     except InputError:
         return False
 
 
-def unpacked(path: Path) -> Iterator[tuple[str, bytes]]:
+def holds_archive(data: bytes) -> bool:
+    """Whether these are the first bytes of a zip archive."""
+    return data[:4] in _MAGIC
+
+
+def unpacked(path: Path, data: bytes | None = None) -> Iterator[tuple[str, bytes]]:
     """The name in the archive, and the content, of each file with conversations.
 
+    `data` is the archive where it is in no file; `path` names it even so.
     Raises `InputError` for a damaged or encrypted archive, one without such a file, and one that holds more than
     `CONVOGRAPH_MAX_FILE_BYTES` in them.
     """
     try:
-        with opened(path) as file, zipfile.ZipFile(_Listed(file)) as archive:
+        with opened(path) if data is None else io.BytesIO(data) as file, zipfile.ZipFile(_Listed(file)) as archive:
             yield from _members(archive, path)
     except (
         zipfile.BadZipFile,
@@ -68,7 +74,7 @@ def unpacked(path: Path) -> Iterator[tuple[str, bytes]]:
 def conversation_name(path: Path, member: str) -> str:
     """What the conversation in a member is called: by the archive, unless the file has a name of its own."""
     stem = PurePosixPath(member).stem
-    return path.stem if stem == EVERY_CHAT or member.endswith(".json") else stem
+    return path.stem if stem == _EVERY_CHAT or member.endswith(".json") else stem
 
 
 def files_of_exports(paths: Iterable[PurePath]) -> list[PurePath]:

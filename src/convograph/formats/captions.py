@@ -27,7 +27,7 @@ from datetime import timedelta
 from itertools import takewhile
 from typing import Final
 
-from convograph.errors import InputError, TimeError
+from convograph.errors import EmptyError, TimeError
 from convograph.formats.chats import spaced
 from convograph.formats.limits import check_turn, storable
 from convograph.formats.objects import named
@@ -70,7 +70,7 @@ def read_captions(source: Source) -> tuple[Conversation, ...]:
     pieces = _spoken(list(_pieces(_LINE_END.split(source.text))))
     turns = tuple(_turn(group, source) for group in _grouped(pieces))
     if not turns:
-        raise InputError(f"{source.place} has no captions with words; export the transcript again")
+        raise EmptyError(f"{source.place} has no captions with words; export the transcript again")
     read = named(source.name, [Session(turns, None, source.said)], source.place)
     return (replace(read, notes=_notes(turns)),)
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from convograph.errors import InputError
+from convograph.errors import EmptyError
 from convograph.formats.accounts import distinct
 from convograph.formats.limits import check_turn
 from convograph.formats.objects import named
@@ -79,7 +79,7 @@ def read_chats(
         )
     ]
     if not given:
-        raise InputError(f"{place} has no messages with words; export the chat again")
+        raise EmptyError(f"{place} has no messages with words; export the chat again")
     return (named(name, distinct(given), place),)
 
 

@@ -6,6 +6,7 @@ Strangers send files, too: one of 6 MB may unpack to 6 GB, and a pipe or a devic
 from __future__ import annotations
 
 import gzip
+import io
 import lzma
 import os
 import stat
@@ -18,7 +19,9 @@ from convograph.config import max_file_bytes
 from convograph.errors import InputError
 from convograph.formats.limits import shortened
 
-_UNPACKERS: Final[Mapping[bytes, Callable[[BinaryIO], gzip.GzipFile | lzma.LZMAFile]]] = {
+_Unpacker = Callable[[BinaryIO], gzip.GzipFile | lzma.LZMAFile]
+
+_UNPACKERS: Final[Mapping[bytes, _Unpacker]] = {
     b"\x1f\x8b": lambda file: gzip.GzipFile(fileobj=file),
     b"\xfd7zXZ\x00": lzma.LZMAFile,
 }
@@ -59,17 +62,32 @@ def contents(path: Path) -> bytes:
         try:
             magic = file.read(_LONGEST_MAGIC)
             file.seek(0)
-            unpacker = next((unpack for start, unpack in _UNPACKERS.items() if magic.startswith(start)), None)
+            unpacker = _unpacker_of(magic)
             if unpacker is None:
                 return bounded(file.read, place)
         except OSError as error:
             raise _unreadable(path, error) from None
-        try:
-            with unpacker(file) as unpacked:
-                return bounded(unpacked.read, place)
-        except (OSError, EOFError, zlib.error, lzma.LZMAError, MemoryError) as error:
-            reason = "it takes too much memory" if isinstance(error, MemoryError) else error
-            raise InputError(f"{place} damaged compressed file: {reason}; compress it again") from None
+        return _unpacked(file, unpacker, place)
+
+
+def contents_of_bytes(data: bytes, place: str) -> bytes:
+    """The bytes, unpacked if gzip or xz packed them. Raises `InputError` like `contents`."""
+    unpacker = _unpacker_of(data)
+    return data if unpacker is None else _unpacked(io.BytesIO(data), unpacker, place)
+
+
+def _unpacker_of(start: bytes) -> _Unpacker | None:
+    """What unpacks a file that starts so; `None` for one that is not packed."""
+    return next((unpack for magic, unpack in _UNPACKERS.items() if start.startswith(magic)), None)
+
+
+def _unpacked(file: BinaryIO, unpacker: _Unpacker, place: str) -> bytes:
+    try:
+        with unpacker(file) as unpacked:
+            return bounded(unpacked.read, place)
+    except (OSError, EOFError, zlib.error, lzma.LZMAError, MemoryError) as error:
+        reason = "it takes too much memory" if isinstance(error, MemoryError) else error
+        raise InputError(f"{place} damaged compressed file: {reason}; compress it again") from None
 
 
 def bounded(read: Callable[[int], bytes], place: str) -> bytes:

@@ -1,7 +1,7 @@
 """`jsonl`: a message, a turn or a session on each line, in JSON.
 
 A turn may name its session by the keys "session" and "session_time"; the lines of a session need not be
-consecutive.
+consecutive. Turns with a blank text are left out.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from convograph.types import Conversation
 
 def read_jsonl(source: Source) -> tuple[Conversation, ...]:
     """One conversation. Raises `InputError` that names the line."""
-    read = named(source.name, gathered(_lines(source), source.place), source.place)
-    return (noted(read, (value for _, value in _lines(source))),)  # lines are read again where something is missing
+    wordless: list[str] = []
+    read = named(source.name, gathered(_lines(source), source.place, wordless), source.place)
+    values = (value for _, value in _lines(source))  # lines are read again where something is missing
+    return (noted(read, values, source.place, wordless),)
 
 
 def _lines(source: Source) -> Iterator[Placed]:

@@ -1,4 +1,7 @@
-"""What a file seems to say of its turns, but under keys that are not read: who said them, and when."""
+"""What a file seems to say of its turns, but under keys that are not read: who said them, and when.
+
+And how many messages are left out because they are blank: stickers, photos and notices, in most exports.
+"""
 
 from __future__ import annotations
 
@@ -7,40 +10,74 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from convograph.errors import TimeError
+from convograph.errors import InputError, TimeError
 from convograph.formats.limits import shortened
-from convograph.formats.shapes import TURN_KEYS, turns_key
+from convograph.formats.shapes import OTHER_SPEAKERS, TURN_KEYS, turns_key
 from convograph.times import parse_said
 from convograph.types import Conversation, Session
 
 _LISTED: Final = 8  # keys: what fits on a line
 _TIMELY = re.compile(r"time|date|when|sent|created|(?:\A|_)at\Z", re.IGNORECASE)
 """In names of keys for times."""
+_WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_SPEAKERS: Final = frozenset(
+    {"author", "by", "creator", "from", "member", "nick", "nickname", "participant", "person", "poster", "sender"}
+    | {"speaker", "user", "username", "who"}
+)
+_OF_SPEAKERS: Final = frozenset({"id", "name", "email", "handle", "key", "uuid"})
+"""The last words of keys for speakers: "sender", "createdBy", "author_id"."""
 
 
-def noted(conversation: Conversation, values: Iterable[object]) -> Conversation:
-    """The conversation, with what `unread` says of it."""
-    return replace(conversation, notes=unread(conversation.sessions, values))
+def noted(
+    conversation: Conversation, values: Iterable[object], place: str, wordless: Sequence[str] = ()
+) -> Conversation:
+    """The conversation, with what `unread` says of it, and how many messages were `wordless`.
+
+    Raises `InputError` like `unread`.
+    """
+    notes = (*unread(conversation.sessions, values, place), *left_out(wordless))
+    return replace(conversation, notes=notes)
 
 
-def unread(sessions: Sequence[Session], values: Iterable[object]) -> tuple[str, ...]:
+def left_out(wordless: Sequence[str]) -> tuple[str, ...]:
+    """That blank messages were left out, given their places."""
+    count = len(wordless)
+    were = "message without words was" if count == 1 else "messages without words were"
+    return (f"{count:,} {were} left out",) if count else ()
+
+
+def unread(sessions: Sequence[Session], values: Iterable[object], place: str) -> tuple[str, ...]:
     """That most of several turns have no speaker or no time, though their objects have keys that were not read.
 
     `values` are those that the sessions were read from: turns, or sessions of turns. Nothing is said of times that are
     missing where no such key looks like one: a list of messages for a model has none.
+
+    Raises `InputError` where none of several turns has a speaker, and a key seems to name it: another program wrote
+    this, and who said what would be lost. Somebody's notes have no such key.
     """
     spoken, timed = _lacking_speakers(sessions), lacking_times(sessions)
     if not spoken and not timed:
         return ()
     keys = _unknown(values)
+    likely = [key for key, value in keys.items() if _looks_like_speaker(key, value)]
+    if likely and spoken == sum(len(session.turns) for session in sessions):
+        raise InputError(
+            f"{place} none of its {spoken:,} turns has a speaker, and these keys seem to name it: "
+            f'{_listed(likely)}; call the one that does "speaker", or leave them out'
+        )
     missing = [f"{spoken:,} turns have no speaker"] * bool(spoken and keys)
     if timed and any(_looks_like_time(key, value) for key, value in keys.items()):
         missing.append(f"{timed:,} turns have no time")
     if not missing:
         return ()
-    more = f" and {len(keys) - _LISTED} more" if len(keys) > _LISTED else ""
-    names = ", ".join(map(shortened, list(keys)[:_LISTED]))
-    return (f'{", ".join(missing)}: these keys are not read: {names}{more}; call them "speaker" and "time"',)
+    names = _listed(dict.fromkeys([*likely, *keys]))
+    return (f'{", ".join(missing)}: these keys are not read: {names}; call them "speaker" and "time"',)
+
+
+def _listed(keys: Iterable[str]) -> str:
+    given = list(keys)
+    more = f" and {len(given) - _LISTED} more" if len(given) > _LISTED else ""
+    return f"{', '.join(map(shortened, given[:_LISTED]))}{more}"
 
 
 def lacking_times(sessions: Sequence[Session]) -> int:
@@ -65,7 +102,9 @@ def _unknown(values: Iterable[object]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for turn in _turns(values):
         for key, value in turn.items():
-            if key not in TURN_KEYS and value is not None:
+            # Who wrote a message may be an object: its name is not read.
+            is_read = key in TURN_KEYS and not (key in OTHER_SPEAKERS and isinstance(value, Mapping))
+            if not is_read and value is not None:
                 found.setdefault(str(key), value)
     return found
 
@@ -76,6 +115,13 @@ def _turns(values: Iterable[object]) -> Iterator[Mapping[Any, Any]]:
             key = turns_key(value)
             given = value[key] if key else (value,)
             yield from (each for each in given if isinstance(each, Mapping))
+
+
+def _looks_like_speaker(key: str, value: object) -> bool:
+    """Whether a key says who, and has a name, a number or an object with them."""
+    *before, last = [word.lower() for word in _WORD.findall(key)] or [""]
+    is_named = last in _SPEAKERS or (last in _OF_SPEAKERS and before[-1:] != [] and before[-1] in _SPEAKERS)
+    return is_named and bool(value) and isinstance(value, str | int | Mapping) and not isinstance(value, bool)
 
 
 def _looks_like_time(key: str, value: object) -> bool:

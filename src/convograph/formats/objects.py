@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from convograph.errors import InputError
+from convograph.errors import EmptyError, InputError
 from convograph.formats.limits import (
     MAX_ID_CHARACTERS,
     check_name,
@@ -17,6 +17,7 @@ from convograph.formats.limits import (
     within,
 )
 from convograph.formats.shapes import TEXT_KEYS, LooseTurn, loose_turns, read_turns, session, turns_key
+from convograph.formats.silences import original
 from convograph.types import Conversation, Said, Session, Turn
 
 Placed = tuple[str, object]
@@ -72,15 +73,16 @@ def placed(objects: object, place: str) -> Iterator[Placed]:
         yield from _opened(objects, place)
 
 
-def gathered(values: Iterable[Placed], place: str) -> tuple[Session, ...]:
+def gathered(values: Iterable[Placed], place: str, wordless: list[str] | None = None) -> tuple[Session, ...]:
     """Sessions unchanged, or turns grouped into sessions by their session key, those without one together.
 
-    Sessions are in the order of their first turn. Raises `InputError` for a mixture, and if nothing is left.
+    Sessions are in the order of their first turn. With a list for the places of blank turns, `wordless`, those are left
+    out, and so are sessions without others. Raises `InputError` for a mixture, and if nothing is left.
     """
     sessions: list[Session] = []
     loose: dict[str | None, list[LooseTurn]] = {}
     for where, value in values:
-        found = _read(value, where)
+        found = _read(value, where, wordless)
         if isinstance(found, Session):
             sessions.append(found)
         else:
@@ -89,22 +91,34 @@ def gathered(values: Iterable[Placed], place: str) -> tuple[Session, ...]:
         if sessions and loose:
             raise InputError(f"{where} mixes sessions and single turns: {shortened(value)}; give one or the other")
     sessions += [_joined(turns) for turns in loose.values()]
-    if not sessions:
-        raise InputError(f"{place} has no turns; give at least one with a text")
-    return tuple(sessions)
+    spoken = tuple(each for each in sessions if each.turns)
+    if not spoken:
+        raise nothing_said(place)
+    return spoken
+
+
+def nothing_said(place: str) -> EmptyError:
+    """The error for values of which no turn is left."""
+    return EmptyError(f"{place} has no turns; give at least one with a text")
 
 
 def named(name: str, sessions: Iterable[Session], place: str) -> Conversation:
     """The conversation `name`; its sessions without an id are named `<name>#<n>`, n being their place from 1.
 
-    Raises `InputError` when `name` cannot be part of an id.
+    A copy of a file, "… (1)", names them as its original does.
+    An id of a turn that is a bare number counts within its file alone, as in many exports, and is left out: an owner
+    has one turn of an id. Raises `InputError` when `name` cannot be part of an id.
     """
     kept = []
     for number, given in enumerate(sessions, start=1):
-        session_id = f"{name}#{number}" if given.id is None else given.id
+        session_id = f"{original(name)}#{number}" if given.id is None else given.id
         check_name(session_id, within(place, "session id"), MAX_ID_CHARACTERS)
-        kept.append(Session(given.turns, session_id, given.said, given.first_ordinal))
+        kept.append(Session(tuple(map(_without_number, given.turns)), session_id, given.said, given.first_ordinal))
     return Conversation(name, tuple(kept))
+
+
+def _without_number(turn: Turn) -> Turn:
+    return replace(turn, id=None) if turn.id is not None and turn.id.isdecimal() else turn
 
 
 def _opened(value: object, place: str) -> Iterator[Placed]:
@@ -115,7 +129,7 @@ def _opened(value: object, place: str) -> Iterator[Placed]:
         yield within(place, "sessions", index), each
 
 
-def _read(value: object, place: str) -> Session | list[LooseTurn]:
+def _read(value: object, place: str, wordless: list[str] | None) -> Session | list[LooseTurn]:
     if isinstance(value, Session):
         check_session(value, place)
         return value
@@ -123,7 +137,7 @@ def _read(value: object, place: str) -> Session | list[LooseTurn]:
         check_turn(value, place)
         return [LooseTurn(value)]
     if isinstance(value, Mapping):
-        return session(value, place) if turns_key(value) else loose_turns(value, place)
+        return session(value, place, wordless) if turns_key(value) else loose_turns(value, place, wordless)
     raise InputError(
         f'{place} is neither a turn nor a session: {shortened(value)}; give Turn, Session, {{"speaker": …, "text": …}} '
         'or {"turns": […]}'

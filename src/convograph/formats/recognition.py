@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 
-from convograph.errors import InputError
+from convograph.errors import EmptyError, InputError
 from convograph.formats.captions import opens_like_captions
 from convograph.formats.discord import opens_like_discord
 from convograph.formats.messenger import opens_like_messenger
-from convograph.formats.shapes import TEXT_KEYS, turns_key
+from convograph.formats.shapes import TEXT_KEYS, has_role_as_type, turns_key
 from convograph.formats.slack import opens_like_slack
 from convograph.formats.source import AT_LEAST_ONE, Source
 from convograph.formats.telegram import opens_like_telegram
@@ -22,6 +23,9 @@ _CHATS: Mapping[str, Callable[[object], bool]] = {
     "messenger": opens_like_messenger,
     "discord": opens_like_discord,
 }
+
+_OPENS_JSON = re.compile(r'\{|\[\s*[\[{"\]]')
+"""An object or a list of what could be turns, and not "[18:30] Anna: Hi" or "[Anna] 18:30"."""
 
 EXPORT = "convograph-export"
 """The format that an export of ours names on its first line, which no reader of conversations reads."""
@@ -37,23 +41,21 @@ def recognised(source: Source) -> str | None:
         return "whatsapp"
     if opens_like_captions(text):
         return "captions"
-    if not text.startswith(("{", "[")):
+    if not _OPENS_JSON.match(text):
         return "transcript" if opens_like_transcript(text) else None
     try:
         value = source.json
     except InputError:
-        # Neither JSON lines nor "[18:30] Anna: …" are JSON as a whole.
+        # JSON lines are not JSON as a whole.
         line = _object_in(text.partition("\n")[0])
         if line is not None:
             if line.get("format") == EXPORT:
                 raise InputError(f"{source.place} is an export; `convograph import` restores it") from None
             return "msc" if _release_of(line) == "msc" else "jsonl"
-        if text.startswith("[") and opens_like_transcript(text):
-            return "transcript"
         raise
     if value in ([], {}):
         kind = "list" if isinstance(value, list) else "object"
-        raise InputError(f"{source.place} is an empty {kind}; {AT_LEAST_ONE}")
+        raise EmptyError(f"{source.place} is an empty {kind}; {AT_LEAST_ONE}")
     return _format_of_json(value)
 
 
@@ -78,6 +80,7 @@ def _format_of_json(value: object) -> str | None:
     if isinstance(value, list) and all(_is_message(each) for each in value):
         return "messages"
     is_known = "sessions" in first or turns_key(first) or any(key in first for key in TEXT_KEYS)
+    is_known = is_known or has_role_as_type(first)
     return "sessions" if is_known else None
 
 

@@ -1,7 +1,8 @@
 """`sessions`: dialogues of two and more people in JSON.
 
 {"sessions": [{"id", "time", "turns": [{"speaker", "text", "time", "id"}]}]}, or the list of sessions alone, or one
-session alone, or a list of turns; every key except the text is optional and has the usual aliases.
+session alone, or a list of turns; every key except the text is optional and has the usual aliases. Turns with a blank
+text are left out.
 """
 
 from __future__ import annotations
@@ -15,5 +16,6 @@ from convograph.types import Conversation
 def read_sessions(source: Source) -> tuple[Conversation, ...]:
     """One conversation. Raises `InputError`."""
     given = list(placed(source.json, source.place))
-    sessions = gathered(given, source.place)
-    return (noted(named(source.name, sessions, source.place), (value for _, value in given)),)
+    wordless: list[str] = []
+    read = named(source.name, gathered(given, source.place, wordless), source.place)
+    return (noted(read, (value for _, value in given), source.place, wordless),)

@@ -37,10 +37,13 @@ TURNS_KEYS = ("turns", "messages", "dialog", "dialogue")
 TEXT_KEYS = ("text", "content", "message", "utterance")
 
 _TIME_KEYS = ("time", "timestamp", "date", "created_at", "create_time", "datetime", "ts", "said")
-_OTHER_SPEAKERS = ("real_name", "author", "sender", "user", "username")  # where nothing else names the speaker
+OTHER_SPEAKERS = ("real_name", "author", "sender", "user", "username")  # where nothing else names the speaker
 _INSTRUCTION_ROLES = frozenset({"system", "developer"})  # written by a developer, not said in the conversation
 _TOOL_ROLES = frozenset({"tool", "function"})
 _ROLES = ("user", "assistant", "tool", "function", *sorted(_INSTRUCTION_ROLES))
+_ROLES_AS_TYPES: Final[Mapping[str, str]] = {
+    **{"human": "user", "ai": "assistant", "system": "system", "tool": "tool", "function": "function"}
+}
 _ALIKE = 0.8  # the least likeness of a misspelt role, by `difflib`: "asistant" has .94, "usr" .86, "Usha" .5
 
 COMPLAINTS = {
@@ -142,7 +145,7 @@ class SessionShape(Shape):
     """A session: its turns, and perhaps its id, its time and its first turn's ordinal."""
 
     turns: list[Any] = Field(validation_alias=AliasChoices(*TURNS_KEYS))
-    id: NameField | None = Field(None, validation_alias=AliasChoices("id", "session_id"))
+    id: NameField | None = Field(None, validation_alias=AliasChoices("id", "session_id", "session"))
     time: SaidField | None = Field(
         None, validation_alias=AliasChoices("time", "date", "timestamp", "date_time", "said")
     )
@@ -150,7 +153,7 @@ class SessionShape(Shape):
 
 
 TURN_KEYS: Final = frozenset(
-    {name for field in TurnShape.model_fields for name in names_of(TurnShape, field)} | {"type", *_OTHER_SPEAKERS}
+    {name for field in TurnShape.model_fields for name in names_of(TurnShape, field)} | {"type", *OTHER_SPEAKERS}
 )
 """All keys of a turn that mean something to the reader."""
 
@@ -182,12 +185,24 @@ def turns_key(value: Mapping[Any, Any]) -> str | None:
     return next((key for key in TURNS_KEYS if value.get(key) is not None), None)
 
 
-def loose_turns(value: Mapping[Any, Any], place: str) -> list[LooseTurn]:
-    """The turns in `value`, as `read_turns` reads them. Raises `InputError`, also for one that cannot be stored."""
-    turns = read_turns(value, place)
+def loose_turns(value: Mapping[Any, Any], place: str, wordless: list[str] | None = None) -> list[LooseTurn]:
+    """The turns in `value`, as `read_turns` reads them. Raises `InputError`, also for one that cannot be stored.
+
+    Those that are blank are left out if there is a list for their places, `wordless`.
+    """
+    turns = read_turns(value if wordless is None else _with_text(value), place)
+    if wordless is not None:
+        wordless += [place for each in turns if not each.turn.text.strip()]
+        turns = [each for each in turns if each.turn.text.strip()]
     for each in turns:
         check_turn(each.turn, place, each.keys)
     return turns
+
+
+def _with_text(value: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    """The message, with a blank for a text that is null."""
+    keys = [key for key in TEXT_KEYS if key in value]
+    return {**value, keys[0]: ""} if keys and all(value[key] is None for key in keys) else value
 
 
 def read_turns(value: Mapping[Any, Any], place: str) -> list[LooseTurn]:
@@ -197,7 +212,7 @@ def read_turns(value: Mapping[Any, Any], place: str) -> list[LooseTurn]:
     is the speaker if no name is given; the output of a tool is said by `TOOL`, and is a turn of its own where it stands
     beside a person's words. Raises `InputError` for a wrong shape, and for a role that is a known one misspelt.
     """
-    value = as_message(value, TEXT_KEYS[0])
+    value = as_message(_with_role(value), TEXT_KEYS[0])
     key = next((key for key in TEXT_KEYS if value.get(key) is not None), TEXT_KEYS[0])
     found = (_turn_in_message(each, key, place) for each in separated(value, key))
     return [each for each in found if each is not None]
@@ -218,9 +233,25 @@ def _turn_in_message(value: Mapping[Any, Any], key: str, place: str) -> LooseTur
     return LooseTurn(turn, shape.session, shape.session_time, Keys(key, _speaker_key(shape, value)))
 
 
+def has_role_as_type(value: Mapping[Any, Any]) -> bool:
+    """Whether this is a message as LangChain writes them: its role is its type."""
+    return value.get("role") is None and isinstance(value.get("type"), str) and value["type"] in _ROLES_AS_TYPES
+
+
+def _with_role(value: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    """The message, with the role that its type tells, and what LangChain may put under "data"."""
+    if not has_role_as_type(value):
+        return value
+    inner = value.get("data")
+    given = inner if isinstance(inner, Mapping) else value
+    if "content" not in given:
+        return value
+    return {**given, "role": _ROLES_AS_TYPES[value["type"]]}
+
+
 def _other_speaker(value: Mapping[Any, Any]) -> str | None:
     """The speaker by a key that others use, where it holds a name or a number: elsewhere it may hold an object."""
-    given = (_text_of_number(value.get(key)) for key in _OTHER_SPEAKERS)
+    given = (_text_of_number(value.get(key)) for key in OTHER_SPEAKERS)
     return next((name for name in given if isinstance(name, str) and name.strip()), None)
 
 
@@ -248,25 +279,31 @@ def _is_silent(shape: TurnShape, value: Mapping[Any, Any]) -> bool:
     return blank and is_assistant(shape.role) and any(key in value for key in TEXT_KEYS)
 
 
-def session(value: Mapping[Any, Any], place: str) -> Session:
-    """The session in `value`, with at least one turn. Raises `InputError`."""
+def session(value: Mapping[Any, Any], place: str, wordless: list[str] | None = None) -> Session:
+    """The session in `value`, with at least one turn. Raises `InputError`.
+
+    With a list for the places of blank turns, `wordless`, those are left out, and there may be none.
+    """
     shape = validate(_SESSION, value, place)
     key = turns_key(value) or TURNS_KEYS[0]
     turns = tuple(
-        turn for index, given in enumerate(shape.turns) for turn in _turns_in_session(given, within(place, key, index))
+        turn
+        for index, given in enumerate(shape.turns)
+        for turn in _turns_in_session(given, within(place, key, index), wordless)
     )
     found = Session(turns, shape.id, shape.time, shape.first_ordinal)
-    check_session(found, place)
+    if turns or wordless is None:
+        check_session(found, place)
     return found
 
 
-def _turns_in_session(value: object, place: str) -> list[Turn]:
+def _turns_in_session(value: object, place: str, wordless: list[str] | None) -> list[Turn]:
     if isinstance(value, Turn):
         check_turn(value, place)
         return [value]
     if not isinstance(value, Mapping):
         raise InputError(f'{place} is not a turn: {shortened(value)}; give an object with "speaker" and "text"')
-    return [each.turn for each in loose_turns(value, place)]
+    return [each.turn for each in loose_turns(value, place, wordless)]
 
 
 def stated(error: ErrorDetails) -> str:

@@ -61,7 +61,7 @@ def split_conversation(conversation: Conversation, hours: float, place: str) -> 
     if isinstance(hours, bool) or not isinstance(hours, int | float) or not _HOURS[0] <= hours <= _HOURS[1]:
         raise InputError(f"the hours that split sessions are from {_HOURS[0]} to {_HOURS[1]:,}: {shortened(hours)}")
     session, *others = conversation.sessions
-    if others or session.id != f"{conversation.name}#1" or session.first_ordinal:
+    if others or session.id != f"{original(conversation.name)}#1" or session.first_ordinal:
         raise has_sessions(place)
     first = next((turn.said for turn in session.turns if turn.said is not None), None)
     if first is None:

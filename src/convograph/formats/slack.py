@@ -28,7 +28,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field, StrictStr, TypeAdapter
 
-from convograph.errors import InputError
+from convograph.errors import EmptyError, InputError
 from convograph.formats.accounts import distinct, shares
 from convograph.formats.chats import linked, posted, sessions, shared, spaced
 from convograph.formats.limits import shortened, storable, within
@@ -107,7 +107,7 @@ def read_slack(source: Source) -> tuple[Conversation, ...]:
     channel = source.path.parent.name if source.path and is_day(source.path) else ""
     given = _sessions(messages, channel or original(source.name), _names([], messages), {})
     if not given:
-        raise InputError(f"{source.place} has no messages with words; export the channel again")
+        raise EmptyError(f"{source.place} has no messages with words; export the channel again")
     return (named(source.name, (session for _, session in given), source.place),)
 
 
@@ -127,7 +127,7 @@ def read_slack_export(sources: Sequence[Source], name: str) -> tuple[Conversatio
     names = _names(users, [each for messages in days.values() for each in messages])
     given = [one for folder, each in days.items() for one in _sessions(each, folder.name, names, channels)]
     if not given:
-        raise InputError(f"{name}: has no messages with words; export the workspace again")
+        raise EmptyError(f"{name}: has no messages with words; export the workspace again")
     return (named(name, distinct(given), f"{name}:"),)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import json
 import os
 from collections.abc import Iterator, Sequence
@@ -11,13 +10,17 @@ from functools import cached_property
 from pathlib import Path, PurePath, PurePosixPath
 
 from convograph.config import max_file_bytes
-from convograph.errors import InputError
-from convograph.formats.archive import EVERY_CHAT, conversation_name, files_of_exports, is_archive, unpacked
-from convograph.formats.contents import contents, too_large
+from convograph.errors import EmptyError, InputError
+from convograph.formats.archive import conversation_name, files_of_exports, holds_archive, is_archive, unpacked
+from convograph.formats.contents import contents, contents_of_bytes, too_large
+from convograph.formats.encodings import decoded
 from convograph.formats.limits import shortened
 from convograph.types import Said
 
 _COMPRESSED_SUFFIXES = (".gz", ".xz")
+
+_CALLED_ALIKE = frozenset({"_chat.txt", "chat.md", "message_1.json", "messages.json", "messages.vtt", "result.json"})
+"""What apps call the file of every chat: the folder that it is in tells which chat it is."""
 
 _PATTERNS = (
     *("*.json", "*/*.json"),  # days of Slack, chats, and chats in a folder each
@@ -58,7 +61,7 @@ def source_of_text(text: str, name: str, place: str) -> Source:
     """The text without a byte order mark. Raises `InputError` if it is empty or contains NUL."""
     text = text.removeprefix("\ufeff")
     if not text or text.isspace():
-        raise InputError(f"{place} is empty; {AT_LEAST_ONE}")
+        raise EmptyError(f"{place} is empty; {AT_LEAST_ONE}")
     if "\0" in text:
         raise InputError(f"{place} is not text: NUL at character {text.index(chr(0))}; give text or JSON in UTF-8")
     return Source(text, name, place)
@@ -70,14 +73,22 @@ def sources_of_file(path: Path) -> tuple[Source, ...]:
     Of a folder, the texts of the export of Slack, Telegram, Messenger or Discord in it. Raises `InputError`.
     """
     # `Path.is_dir` raises for a name that is too long, and for a folder that is closed.
-    if os.path.isdir(path) and (files := _files_in_folder(path)):  # noqa: PTH112
-        return tuple(_sources_within_limit(path, files))
+    if os.path.isdir(path):  # noqa: PTH112
+        return tuple(_sources_within_limit(path, _files_in_folder(path)))
     if is_archive(path):
         return tuple(_source_in_archive(path, member, data) for member, data in unpacked(path))
     source = source_of_file(path)
-    # Every chat exported on iOS is called "_chat"; the folder that it was unpacked to tells which it is.
-    folder = path.absolute().parent.name
-    return (replace(source, name=folder) if source.name == EVERY_CHAT and folder else source,)
+    folder = source.path.parent.name if source.path and source.path.name.lower() in _CALLED_ALIKE else ""
+    return (replace(source, name=folder or source.name),)
+
+
+def sources_of_bytes(data: bytes, name: str) -> tuple[Source, ...]:
+    """The texts in what a stream held, as of `sources_of_file`; `name` stands for the file and its stem."""
+    if holds_archive(data):
+        path = Path(name)
+        return tuple(_source_in_archive(path, member, each) for member, each in unpacked(path, data))
+    place = f"{name}:"
+    return (source_of_text(decoded(contents_of_bytes(data, place), place), name, place),)
 
 
 def source_of_file(path: Path) -> Source:
@@ -88,13 +99,19 @@ def source_of_file(path: Path) -> Source:
     """
     place = f"{path}:"
     bare = path.with_suffix("") if path.suffix.lower() in _COMPRESSED_SUFFIXES else path
-    source = source_of_text(_decoded(contents(path), place), bare.stem, place)
+    source = source_of_text(decoded(contents(path), place), bare.stem, place)
     return replace(source, path=bare.absolute())
 
 
 def _files_in_folder(folder: Path) -> list[PurePath]:
-    """The files of an export in the folder, or in folders in it; none if there is none."""
-    return files_of_exports(path for pattern in _PATTERNS for path in folder.glob(pattern))
+    """The files of an export in the folder, or in folders in it. Raises `InputError` if there is none."""
+    files = files_of_exports(path for pattern in _PATTERNS for path in folder.glob(pattern))
+    if not files:
+        raise InputError(
+            f"{shortened(str(folder))} is a folder, and has no export of Slack, Telegram, Messenger or Discord, which "
+            "alone may be folders; give its files: FOLDER/*"
+        )
+    return files
 
 
 def _sources_within_limit(folder: Path, files: Sequence[PurePath]) -> Iterator[Source]:
@@ -106,12 +123,12 @@ def _sources_within_limit(folder: Path, files: Sequence[PurePath]) -> Iterator[S
         if left < 0:
             raise too_large(f"{folder}:", limit)
         place = f"{path}:"
-        yield replace(source_of_text(_decoded(data, place), path.stem, place), path=path)
+        yield replace(source_of_text(decoded(data, place), path.stem, place), path=path)
 
 
 def _source_in_archive(path: Path, member: str, data: bytes) -> Source:
     place = f"{path}: {''.join(one if one.isprintable() else ' ' for one in member)}:"
-    source = source_of_text(_decoded(data, place), conversation_name(path, member), place)
+    source = source_of_text(decoded(data, place), conversation_name(path, member), place)
     return replace(source, path=PurePosixPath(member))
 
 
@@ -145,14 +162,3 @@ def parse_json(text: str, place: str, first_line: int = 1, remedy: str = _FIX) -
         raise InputError(f"{place} JSON from line {first_line} contains too long a number; shorten it") from None
     except MemoryError:
         raise InputError(f"{place} JSON from line {first_line} does not fit into memory; split it") from None
-
-
-def _decoded(data: bytes, place: str) -> str:
-    encoding = "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
-    try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{place} not text: byte 0x{data[error.start]:02x} at offset {error.start} is not {encoding.upper()}; "
-            "give text or JSON in UTF-8"
-        ) from None

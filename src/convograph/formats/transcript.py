@@ -6,11 +6,17 @@
     [18:31] Ben: Yes.
     It was on the door.
 
+A turn may also be written as on IRC, "[18:31] <Ben> Yes.", with its time behind the name, "Ben (18:31): Yes.", and with
+its name in bold, "**Ben**: Yes."; the first turn decides which. On IRC, other lines that begin with a time are notices,
+and left out.
+
 A session starts with a line with its time, after a blank line or at the start: "[2024-03-01 18:30]",
 "--- 2024-03-01 18:30 ---" or "# 2024-03-01 18:30". A time in brackets before a name is the turn's; a clock time takes
 its date from the time before it, and is unknown without one. Other lines continue the previous turn. A name has at most
 40 characters and 4 words, no slash, bracket or brace, is at the start of its line, and is followed by a colon, a space
 and a text.
+
+The headers of mails and of logs look the same ("From: Anna", "Sent: …"): a text that begins with them is refused.
 """
 
 from __future__ import annotations
@@ -19,7 +25,7 @@ import re
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from convograph.errors import InputError, TimeError
+from convograph.errors import EmptyError, InputError, TimeError
 from convograph.formats.limits import check_turn, shortened
 from convograph.formats.notes import lacking_times
 from convograph.formats.objects import named
@@ -31,12 +37,26 @@ MAX_NAME_WORDS = 4
 _LONGEST_HEADER = 120  # a time and its frame; the pattern is quadratic on long rows of dashes
 _HEADER = re.compile(r"\[(?P<bracket>[^\[\]]+)\]|-{2,}(?P<rule>[^-].*?)-{2,}|#+ (?P<heading>.+)")
 _TURN = re.compile(
-    r"(?:\[(?P<time>[^\[\]]{1,60})\] *)?(?P<name>[^\s:/\\\[\]{}#][^:/\\\[\]{}]{0,39}):[ \t]+(?P<text>\S.*)"
+    r"(?:\[(?P<time>[^\[\]]{1,60})\] *)?"
+    r"(?P<name>[^\s:/\\\[\]{}#(][^:/\\\[\]{}]{0,39}):(?:\*\*)?[ \t]+(?P<text>\S.*)"
 )
+_TIMED_BEHIND = re.compile(
+    r"(?P<name>[^\s:/\\\[\]{}#(][^:/\\\[\]{}()]{0,39}) \((?P<time>[^()]{1,60})\):[ \t]+(?P<text>\S.*)"
+)
+_STAMPED = re.compile(r"\[?(?P<time>[0-9][0-9:./T -]{1,28}[0-9])\]?[ \t]+")
+_IRC = re.compile(rf"{_STAMPED.pattern}<[ @+%&~]?(?P<name>[^\s<>][^<>]{{0,39}})>[ \t]+(?P<text>\S.*)")
+_NOTICE = re.compile(rf"{_STAMPED.pattern}|--- |\*\*\* ")  # "[18:32] * Ben has left"; "--- Day changed Fri Mar 01 2024"
+_STYLES = (_IRC, _TURN, _TIMED_BEHIND)
+_AROUND_NAMES = " *"  # "**Ben**: Yes." is bold in Markdown
 _CLOCK = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: ?[ap]\.?m\.?)?", re.IGNORECASE)
 _MEANT_AS_TIME = re.compile(r"[0-9][^0-9]+[0-9]|[0-9]{9}")  # unlike "[laughs]" and the "[1]" of a footnote
 # Words that start a sentence as a name does.
 _LABELS = frozenset({"note", "notes", "nb", "n.b.", "ps", "p.s.", "edit", "update", "fyi", "e.g.", "i.e.", "example"})
+_HEADERS = frozenset(
+    {"from", "to", "cc", "bcc", "date", "sent", "received", "subject", "type", "reply-to", "message-id", "attachment"}
+    | {"mime-version", "delivered-to", "return-path", "conversation", "content-type", "content-transfer-encoding"}
+)  # of mails, and of logs of messages
+_FIRST_NAMES = 3  # enough to tell headers: "Subject", "From", "To"
 _PAST_MIDNIGHT = timedelta(hours=12)  # a clock time that goes back by more has passed midnight
 
 
@@ -58,18 +78,35 @@ class _Block:
 
 
 def read_transcript(source: Source) -> tuple[Conversation, ...]:
-    """One conversation; headers without turns are left out. Raises `InputError` that names the line."""
-    chapters = [(chapter.said, _turns(chapter, source.place)) for chapter in _chapters(source.text)]
+    """One conversation; headers without turns are left out.
+
+    Raises `InputError` that names the line, and for a text that begins with the headers of a mail or a log.
+    """
+    style = _style_of(source.text)
+    chapters = [(chapter.said, _turns(chapter, style, source.place)) for chapter in _chapters(source.text)]
     sessions = [Session(turns, None, said) for said, turns in chapters if turns]
     if not sessions:
-        raise InputError(f'{source.place} has no turns; write them as "Name: text", one per line')
-    return (replace(named(source.name, sessions, source.place), notes=_notes(sessions, source.text)),)
+        raise EmptyError(f'{source.place} has no turns; write them as "Name: text", one per line')
+    _check_names(sessions, source.place)
+    return (replace(named(source.name, sessions, source.place), notes=_notes(sessions, source.text, style)),)
 
 
-def _notes(sessions: list[Session], text: str) -> tuple[str, ...]:
+def _check_names(sessions: list[Session], place: str) -> None:
+    """Reject a text that begins with headers of mails or of a log of messages: nobody is called "Subject"."""
+    names = [turn.speaker or "" for session in sessions for turn in session.turns][:_FIRST_NAMES]
+    headers = dict.fromkeys(name for name in names if name.lower() in _HEADERS or name.startswith("X-"))
+    if len(headers) > 1:
+        raise InputError(
+            f"{place} begins with headers of mails or of a log, not with what somebody says: {', '.join(headers)}; "
+            'write each message as "[2024-03-01 18:30] Anna: Hi"'
+        )
+
+
+def _notes(sessions: list[Session], text: str, style: re.Pattern[str]) -> tuple[str, ...]:
     """That most turns have a clock time and no date."""
     count = lacking_times(sessions)
-    if not count or 2 * sum(_opening(line) is not None and line.startswith("[") for line in _lines(text)) <= count:
+    openings = [found for line in _lines(text) if (found := _opening(line, style)) is not None]
+    if not count or 2 * sum(found["time"] is not None for found in openings) <= count:
         return ()
     return (
         f"{count:,} turns have no time, for their clock times have no date; write it above them, on a line of its own: "
@@ -80,7 +117,13 @@ def _notes(sessions: list[Session], text: str) -> tuple[str, ...]:
 def opens_like_transcript(text: str) -> bool:
     """Whether the first non-blank line is a session header or a turn."""
     first = next((line for line in _lines(text) if line), "")
-    return _header_time(first) is not None or _opening(first) is not None
+    return _header_time(first) is not None or any(_opening(first, style) is not None for style in _STYLES)
+
+
+def _style_of(text: str) -> re.Pattern[str]:
+    """How turns are written, by the first line that is one."""
+    found = (style for line in _lines(text) for style in _STYLES if _opening(line, style) is not None)
+    return next(found, _TURN)
 
 
 def _chapters(text: str) -> list[_Chapter]:
@@ -96,24 +139,26 @@ def _chapters(text: str) -> list[_Chapter]:
     return chapters
 
 
-def _turns(chapter: _Chapter, place: str) -> tuple[Turn, ...]:
+def _turns(chapter: _Chapter, style: re.Pattern[str], place: str) -> tuple[Turn, ...]:
     turns: list[Turn] = []
     latest = chapter.said
-    for block in _blocks(chapter.lines, place):
+    for block in _blocks(chapter.lines, style, place):
         at = f"{place} line {block.number}:"
         said = _time_of(block.opening["time"], latest, at)
         latest = said or latest
-        turn = Turn("\n".join(block.text).rstrip(), block.opening["name"].strip(), said)
+        turn = Turn("\n".join(block.text).rstrip(), block.opening["name"].strip(_AROUND_NAMES), said)
         check_turn(turn, at)
         turns.append(turn)
     return tuple(turns)
 
 
-def _blocks(lines: list[tuple[int, str]], place: str) -> list[_Block]:
+def _blocks(lines: list[tuple[int, str]], style: re.Pattern[str], place: str) -> list[_Block]:
     blocks: list[_Block] = []
     for number, line in lines:
-        if opening := _opening(line):
+        if opening := _opening(line, style):
             blocks.append(_Block(number, opening, [opening["text"]]))
+        elif style is _IRC and _NOTICE.match(line):
+            continue
         elif blocks:
             blocks[-1].text.append(line)
         elif line:
@@ -129,14 +174,14 @@ def _lines(text: str) -> list[str]:
     return [line.rstrip() for line in re.split("\r\n|\r|\n", text)]
 
 
-def _opening(line: str) -> re.Match[str] | None:
+def _opening(line: str, style: re.Pattern[str]) -> re.Match[str] | None:
     """Time, name and text of a line that starts a turn; `None` for any other line."""
-    found = _TURN.fullmatch(line)
+    found = style.fullmatch(line)
     if found is None or (found["time"] and not _MEANT_AS_TIME.search(found["time"])):
         return None
-    words = found["name"].split()
-    is_name = len(words) <= MAX_NAME_WORDS and any(character.isalpha() for character in found["name"])
-    return found if is_name and found["name"].strip().lower() not in _LABELS else None
+    name = found["name"].strip(_AROUND_NAMES)
+    is_name = len(name.split()) <= MAX_NAME_WORDS and any(character.isalpha() for character in name)
+    return found if is_name and name.lower() not in _LABELS else None
 
 
 def _header_time(line: str) -> Said | None:

@@ -9,8 +9,9 @@ day, the month or the year first. Which of day and month is first is decided by 
 dots and dashes, which are written with the day first, or by the one order in which time does not go back. If none of
 these tells, the reader refuses, and `Source.day_first` says. Times are wall-clock times of the phone that exported.
 
-Left out are notices of the app (encryption, who joined, calls) and messages that were deleted. What was shared becomes
-"[shares an image]", "[shares plan.pdf]", or "[shares media]" where the export does not tell what.
+Left out are notices of the app (encryption, who joined, calls), messages that were deleted, and the votes of polls.
+What was shared becomes "[shares an image]", "[shares plan.pdf]", or "[shares media]" where the export does not tell
+what.
 
 A session ends with a silence of six hours, and is named by its first minute: `<file stem>#2023-12-31-2359`. A
 later export of the same chat, under the same file name, so keeps the names of earlier sessions, and extends the last.
@@ -23,11 +24,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from convograph.errors import InputError, TimeError
+from convograph.errors import EmptyError, InputError, TimeError
 from convograph.formats.limits import check_turn, shortened, storable
 from convograph.formats.objects import named
 from convograph.formats.silences import Message, original, split
 from convograph.formats.source import Source
+from convograph.formats.whatsapp_words import ATTACHED, EDITED, KINDS, LOCATION, OMITTED, UNSAID, any_of, kind_of
 from convograph.times import parse_said
 from convograph.types import Conversation, Said, Turn
 
@@ -48,31 +50,22 @@ _LINE_END = re.compile("\r\n|\r|\n")
 _DAY_FIRST_MARKS = frozenset(".-")  # no country writes the month first with these
 _MONTHS = 12
 
-_EDITED = re.compile(rf" ?{_APP}?<This message was edited>\s*\Z")
+_EDITED = re.compile(rf"\s?{_APP}?<{any_of(EDITED)}\.?>\s*\Z")
+# A file of Android that is called as the camera and the recorder call theirs is one in any language.
+_CALLED_BY_APP = rf"{_APP}?(?P<own>[A-Z]{{3}}-\d{{8}}-WA\d{{4,}}\.\w+) \([^()\n]+\)"
 _ATTACHED = re.compile(
     rf"{_APP}<[^<>:\n]+: (?P<ios>[^<>\n]+)>|<attached: (?P<plain>[^<>\n]+)>"
-    rf"|\A{_APP}?(?P<android>[^\n]+) \(file attached\)(?=\n|\Z)|\A{_APP}(?P<other>[^\n]+\.\w+) \([^()\n]+\)(?=\n|\Z)"
+    rf"|\A{_APP}?(?P<android>[^\n]+) {_APP}?\({any_of(ATTACHED)}\)(?=\n|\Z)|\A{_CALLED_BY_APP}(?=\n|\Z)"
+    rf"|\A{_APP}(?P<other>[^\n]+\.\w+) \([^()\n]+\)(?=\n|\Z)"
 )
-_OMITTED = re.compile(
-    rf"(?:\A|{_APP})(?P<kind>image|video|audio|GIF|sticker|document|Contact card) omitted(?=\s|\Z)", re.IGNORECASE
-)
-_KINDS = {
-    "image": "an image",
-    "video": "a video",
-    "audio": "a recording",
-    "gif": "an animation",
-    "sticker": "a sticker",
-    "document": "a document",
-    "contact card": "a contact",
-}
+_OMITTED = re.compile(rf"(?:\A|{_APP})(?P<kind>{any_of(tuple(KINDS))}) {any_of(OMITTED)}(?=\s|\Z)", re.IGNORECASE)
 _SOME_MEDIA = re.compile(r"\A<[^\W\d_]+(?: [^\W\d_]+){1,5}>(?=\n|\Z)")  # "<Media omitted>" in any language
-_STILL_SAID = re.compile(rf"{_APP}(?:POLL:|Location:)")  # what iOS marks like a notice though somebody says it
-_UNSAID = re.compile(
-    r"(?:this message was deleted(?: by admin [^\n]*)?|you deleted this message(?: as admin)?"
-    r"|waiting for this message\. this may take a while|missed (?:group )?(?:voice|video) call(?: at [^\n]*)?"
-    r"|(?-i:null)|messages (?:and calls|(?:you send )?to this (?:chat|group)) [^\n]*end-to-end encrypt[^\n]*)\.?",
-    re.IGNORECASE,
+_LOCATION = re.compile(
+    rf"\A{_APP}?{any_of(LOCATION)}{_SPACE}?: https://maps\.google\.com/\?q=[-\d.,]+(?=\s|\Z)", re.IGNORECASE
 )
+_STILL_SAID = re.compile(rf"{_APP}(?:[^\W\d_]+:\n|Location:)")  # a poll: what somebody says, though iOS marks it
+_VOTES = re.compile(r"^(?P<option>OP[A-ZÇÃÓ]+: [^\n]*) \(\d+ [^\W\d_]+\)$", re.MULTILINE)
+_UNSAID = re.compile(rf"{any_of(UNSAID)}\.?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +93,7 @@ def read_whatsapp(source: Source) -> tuple[Conversation, ...]:
             check_turn(turn, f"{source.place} line {entry.number}:")
             messages.append((said, turn))
     if not messages:
-        raise InputError(f"{source.place} has no messages; export the chat again")
+        raise EmptyError(f"{source.place} has no messages; export the chat again")
     return (named(source.name, split(messages, original(source.name)), source.place),)
 
 
@@ -225,7 +218,7 @@ def _text(raw: str, *, is_ios: bool) -> str:
         text = pattern.sub(shown, text)
     if is_ios and text.startswith(_APP) and not _STILL_SAID.match(text):
         return ""
-    text = text.replace(_APP, "").strip()
+    text = _VOTES.sub(r"\g<option>", text.replace(_APP, "").strip())  # votes change from export to export
     return "" if _UNSAID.fullmatch(text) else storable(text)
 
 
@@ -234,15 +227,20 @@ def _attached(found: re.Match[str]) -> str:
 
 
 def _omitted(found: re.Match[str]) -> str:
-    return f"[shares {_KINDS[found['kind'].lower()]}]"
+    return f"[shares {kind_of(found['kind'])}]"
 
 
 def _some_media(_: re.Match[str]) -> str:
     return "[shares media]"
 
 
+def _location(_: re.Match[str]) -> str:
+    return "[shares a location]"
+
+
 _SHARED: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]] = (
     (_ATTACHED, _attached),
     (_OMITTED, _omitted),
     (_SOME_MEDIA, _some_media),
+    (_LOCATION, _location),
 )

@@ -18,7 +18,7 @@ from convograph.times import seconds_of
 from convograph.types import Metadata, MetadataValue, Said, SourceTurn
 
 _ROW_BYTES = 500  # of a turn's row without its text: keys, id, speaker, times
-_SESSION_BYTES = 400
+_SESSION_BYTES = 450
 
 NO_TIME = np.iinfo(np.int64).min  # said time of a turn that has none: earlier than every other
 
@@ -29,7 +29,7 @@ class TurnTable:
 
     `keys` ascend; `sessions` are session keys; `seconds` is the said time (the turn's own, else its session's) in whole
     seconds of wall-clock time, or `NO_TIME`; `speakers` are indices into `speaker_keys`, -1 where the speaker is
-    unknown; `text_bytes` is the total memory of all texts and metadata.
+    unknown; `session_keys` are the keys of sessions by name; `text_bytes` is the memory of all texts and metadata.
     """
 
     keys: Column
@@ -39,6 +39,7 @@ class TurnTable:
     speakers: Column
     rows: Listing[TurnRow]
     session_rows: Mapping[int, SessionRow]
+    session_keys: Mapping[str, int]
     speaker_keys: Mapping[str, int]
     text_bytes: int = 0
 
@@ -54,11 +55,12 @@ class TurnTable:
 
     def extended(self, sessions: Sequence[SessionRow], turns: Sequence[TurnRow]) -> TurnTable:
         """The table with sessions and turns appended; this one is unchanged."""
-        session_rows = self.session_rows
+        session_rows, session_keys = self.session_rows, self.session_keys
         if sessions:
             session_rows = {**session_rows, **{row.key: row for row in sessions}}
+            session_keys = {**session_keys, **{row.name: row.key for row in sessions}}
         if not turns:
-            return replace(self, session_rows=session_rows)
+            return replace(self, session_rows=session_rows, session_keys=session_keys)
         speaker_keys = dict(self.speaker_keys)
         speakers = [
             -1 if row.speaker is None else speaker_keys.setdefault(speaker_key(row.speaker), len(speaker_keys))
@@ -73,6 +75,7 @@ class TurnTable:
             speakers=self.speakers.extended(np.array(speakers, np.int32)),
             rows=self.rows.extended(turns),
             session_rows=session_rows,
+            session_keys=session_keys,
             speaker_keys=speaker_keys,
             text_bytes=self.text_bytes + sum(map(_row_bytes, turns)),
         )
@@ -81,9 +84,10 @@ class TurnTable:
         """The table without the sessions and turns of these keys, as if they had never been stored."""
         gone = set(keys.tolist())
         session_rows = {key: row for key, row in self.session_rows.items() if key not in gone}
+        session_keys = {row.name: key for key, row in session_rows.items()}
         kept = ~np.isin(self.keys.values, keys)
         if kept.all():
-            return replace(self, session_rows=session_rows)
+            return replace(self, session_rows=session_rows, session_keys=session_keys)
         speakers, speaker_keys = _renumbered(self.speakers.values[kept], self.speaker_keys)
         return TurnTable(
             keys=Column(self.keys.values[kept]),
@@ -93,6 +97,7 @@ class TurnTable:
             speakers=Column(speakers),
             rows=Listing[TurnRow]().extended(self.rows.at(np.flatnonzero(kept))),
             session_rows=session_rows,
+            session_keys=session_keys,
             speaker_keys=speaker_keys,
             text_bytes=self.text_bytes - sum(map(_row_bytes, self.rows.at(np.flatnonzero(~kept)))),
         )
@@ -119,6 +124,12 @@ class TurnTable:
         rows = np.flatnonzero(self.sessions.values == session)
         return rows[np.argsort(self.ordinals.values[rows], kind="stable")]
 
+    def latest_before(self, session: int, ordinal: int, most: int) -> npt.NDArray[np.int64]:
+        """The rows of at most so many turns of one session right before an ordinal, the latest last."""
+        rows = self.of_session(session)
+        end = int(np.searchsorted(self.ordinals.values[rows], ordinal))
+        return rows[max(end - most, 0) : end]
+
     def by_session(self, sessions: npt.NDArray[np.int64]) -> dict[int, npt.NDArray[np.int64]]:
         """The rows of the turns of some sessions, by ordinal, found in one pass."""
         if len(sessions) == 1:
@@ -144,6 +155,10 @@ class TurnTable:
         """Which turns have in their metadata one of the given values under each name, shape (turns,)."""
         return np.fromiter((_is_noted(row.metadata, where) for row in self.rows[:]), np.bool_, len(self))
 
+    def noted_names(self) -> list[str]:
+        """The names in the metadata of all turns, sorted."""
+        return sorted({name for row in self.rows for name in row.metadata})
+
     def said_between(self, start: datetime | None, end: datetime | None) -> npt.NDArray[np.bool_]:
         """Which turns have a said time within the range, both ends included, shape (turns,)."""
         seconds = self.seconds.values
@@ -168,7 +183,9 @@ def empty_turns() -> TurnTable:
         return Column(np.empty(0, kind))
 
     whole = np.int64
-    return TurnTable(column(whole), column(whole), column(whole), column(whole), column(np.int32), Listing(), {}, {})
+    return TurnTable(
+        column(whole), column(whole), column(whole), column(whole), column(np.int32), Listing(), {}, {}, {}
+    )
 
 
 def source_turn(row: TurnRow, sessions: Mapping[int, SessionRow]) -> SourceTurn:

@@ -162,8 +162,10 @@ def _latest_first(turns: TurnTable, moment: int, reach: int) -> npt.NDArray[np.i
 def _committed_since(writing: Transaction, snapshot: Snapshot, message: Said) -> Iterator[_Place]:
     """The turns that others have stored since the snapshot in sessions that go on, those without a time left out."""
     known = snapshot.version.last_key if writing.version.continues(snapshot.version) else 0
-    for row in writing.turns(after=known):
-        session = writing.session_of_key(row.session)
+    turns = writing.turns(after=known)
+    sessions = writing.sessions_of_keys({row.session for row in turns})
+    for row in turns:
+        session = sessions.get(row.session)
         if session is None or not _NAME.fullmatch(session.name):
             continue
         said = row.said or session.said

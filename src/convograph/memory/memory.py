@@ -827,8 +827,22 @@ class Memory:
         """The turns of a session in order; empty when nothing is stored under this id."""
         check_string(session, "session")
         turns = self._keeper.newest().turns
-        keys = (key for key, row in turns.session_rows.items() if row.name == session)
-        return tuple(turns.source_turn(row) for key in keys for row in turns.of_session(key))
+        key = turns.session_keys.get(session)
+        return () if key is None else tuple(map(turns.source_turn, turns.of_session(key)))
+
+    def turns_before(self, turn: SourceTurn, most: int) -> tuple[SourceTurn, ...]:
+        """The latest turns of its session before a turn, at most so many, in order."""
+        check_kind(turn, SourceTurn, "turn", "give one that memory returned")
+        check_whole(most, "most")
+        turns = self._keeper.newest().turns
+        key = turns.session_keys.get(turn.session)
+        if key is None:
+            return ()
+        return tuple(map(turns.source_turn, turns.latest_before(key, turn.ordinal, most)))
+
+    def metadata_names(self) -> list[str]:
+        """The names in the metadata of all turns, sorted."""
+        return self._keeper.newest().turns.noted_names()
 
     def stats(self) -> Stats:
         """Counts of sessions, turns, sentences, speakers and layers, and the size of the store."""

@@ -95,7 +95,7 @@ class Talk:
         """
         check_callback(on_text, "on_text")
         line = self._remember(Turn(text, self.user, id=id, metadata={} if metadata is None else metadata))
-        recent = [turn for turn in self.memory.turns(line.session) if turn.ordinal < line.ordinal][-RECENT:]
+        recent = self.memory.turns_before(line, RECENT)
         if self.model is None:
             return self.memory.quote(self._recall(line, [line], recent, ANSWER_K), shown=[line])
         shown = [*recent, line]

@@ -123,6 +123,10 @@ class Transaction:
         """The stored session of this key."""
         return next(self.writing.rows(SESSION, key=key), None)
 
+    def sessions_of_keys(self, keys: Iterable[int]) -> dict[int, SessionRow]:
+        """The stored sessions of some keys, by key; unknown keys are skipped."""
+        return {row.key: row for row in self.writing.rows(SESSION, key=sorted(keys))}
+
     def session_turns(self, session: int, ordinals: range | None = None) -> list[TurnRow]:
         """The turns of one stored session, by ordinal: all, or those at some ordinals."""
         if ordinals is None:
@@ -182,8 +186,9 @@ class Transaction:
 
     def memos(self, kind: str, session: int | None = None) -> list[MemoRow]:
         """The owner's memos of a kind, optionally only those about one session, in order of arrival."""
-        found = self.writing.rows(MEMO, kind=kind)
-        if session is not None:
+        if session is None:
+            found = self.writing.rows(MEMO, kind=kind)
+        else:
             found = self.writing.rows(MEMO, kind=kind, session=session)
         return [self._with_turns(row) for row in list(found)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from convograph.errors import InputError
@@ -15,3 +16,9 @@ def absolute_path(path: str | Path) -> Path:
         raise InputError(
             f"{str(path)!r:.80} begins in a home that cannot be found ({error}); write it in full"
         ) from None
+
+
+def is_writable_file(path: str | Path) -> bool:
+    """Whether a store in a file can be written, and its log beside it."""
+    file = absolute_path(path)
+    return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from convograph.config import DEFAULT_LOCK_SECONDS
@@ -67,7 +67,10 @@ class SQLiteStore:
                     _log_emptied(connection)
             yield self._path.name, _without_schema(connection)
         log = self._path.with_name(self._path.name + "-wal")  # nobody locks it; opening the file itself would end locks
-        if content := log.read_bytes() if log.exists() else b"":
+        content = b""
+        with suppress(FileNotFoundError):  # whoever else closes the store last removes it
+            content = log.read_bytes()
+        if content:
             yield log.name, content
 
     @contextmanager
@@ -141,13 +144,17 @@ def _waiting(connection: sqlite3.Connection, *, wait: bool) -> Iterator[None]:
 
 def _without_schema(connection: sqlite3.Connection) -> bytes:
     """The file's bytes with blanks for SQLite's own name and the statements that made the tables."""
-    content = connection.serialize()
-    own = {content[: len(_MAGIC)]}
+    content = bytearray(connection.serialize())
+    own = {bytes(content[: len(_MAGIC)])}
     for *names, statement in connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"):
         own |= {b"".join(names), statement or b""}
     for written in own - {b""}:
-        content = content.replace(written, b" " * len(written))
-    return content
+        start = content.find(written)
+        while start >= 0:  # in place: `replace` would copy the whole file for each
+            end = start + len(written)
+            content[start:end] = b" " * len(written)
+            start = content.find(written, end)
+    return bytes(content)
 
 
 def _log_emptied(connection: sqlite3.Connection) -> bool:

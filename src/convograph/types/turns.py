@@ -50,12 +50,14 @@ class Session:
 class Conversation:
     """All sessions of one pair or group of speakers, as read from a file or one part of a file.
 
-    `notes` say what seems to be lost in reading: sentences for people, such as which keys were not read.
+    `notes` say what seems to be lost in reading: sentences for people, such as which keys were not read. `format` is
+    what the file was read as, a key of `convograph.formats.FORMATS`.
     """
 
     name: str
     sessions: tuple[Session, ...]
     notes: tuple[str, ...] = field(default=(), compare=False)
+    format: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

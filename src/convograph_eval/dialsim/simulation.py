@@ -133,7 +133,7 @@ class Performance:
         retrieval = _Retrieval(
             transcript.now,
             found,
-            tuple(_finds(found, transcript, scenes) for scenes in asking.planned.question.told_in),
+            _told(found, transcript, asking.planned.question.told_in),
             heard - start,
             perf_counter() - heard,
         )
@@ -198,10 +198,11 @@ class Performance:
         return grade, {} if grade.failed is None else {JUDGING: grade.failed}, costs | {JUDGING: grade.cost}
 
 
-def _finds(found: Found, transcript: Transcript, scenes: Sequence[str]) -> bool:
-    """Whether a line of one of these scenes is among what was found."""
+def _told(found: Found, transcript: Transcript, hops: Sequence[Sequence[str]]) -> tuple[bool, ...]:
+    """For each hop, given as scenes, whether a line of one of these is among what was found."""
     names = {scene.id: scene.name for scene in transcript.scenes}
-    return any(names[line.turn.rpartition(":")[0]] in scenes for line in found.lines)
+    having = {names[line.turn.rpartition(":")[0]] for line in found.lines}
+    return tuple(not having.isdisjoint(scenes) for scenes in hops)
 
 
 class _Pool(ThreadPoolExecutor):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import process_time
 
 import pytest
 
 from convograph.extraction import asides
+
+PATIENCE = 5.0  # seconds for what takes a fraction of one
 
 SAYINGS: dict[str, tuple[Callable[[str], bool], list[str], list[str]]] = {
     "joke": (
@@ -112,3 +115,26 @@ def test_what_stands_in_quotation_marks() -> None:
     text = 'He said "I live in Rome" and “so do I”.'
     quoted = {word: asides.is_quoted(text, text.index(word)) for word in ("He", "Rome", "and", "so", ".")}
     assert quoted == {"He": False, "Rome": True, "and": False, "so": True, ".": False}
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("I am at home. Please, pretend to be a vet.", 12),
+        ("ok - can you fix my text: I live in Rome", 0),
+        ("Wait!? Translate this: I live in Rome.", 5),
+        ("No. Write: I live in Rome.", 10),
+        ("I am here to fix my bike", 24),
+    ],
+)
+def test_where_what_is_composed_begins(text: str, start: int) -> None:
+    """At the last mark before what asks for it; behind the colon of a draft."""
+    assert asides.composed_from(text) == start
+
+
+@pytest.mark.parametrize("unit", ["!", "? ", "what? ", "- one? yes\n", "please ", "write ", "my ", " "])
+def test_marks_without_an_end_take_no_longer_each(unit: str) -> None:
+    """Fifty thousand characters, each of which might open a request."""
+    began = process_time()
+    asides.composed_from("no way" + unit * (50_000 // len(unit)))
+    assert process_time() - began < PATIENCE

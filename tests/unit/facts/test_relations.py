@@ -58,6 +58,42 @@ def test_settings_come_first() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "relation"),
+    [
+        ("favourite_colour", "favorite color"),
+        ("Favorite Colours", "favorite color"),
+        ("job", "occupation"),
+        ("city", "lives_in"),
+        ("works", "works_at"),
+        ("is married to", "partner"),
+        ("phone", "phone"),
+        ("flies_to", "flies_to"),
+    ],
+)
+def test_settings_know_relations_by_what_people_call_them(name: str, relation: str) -> None:
+    """As lookups do; a relation that nobody lists goes by its own name alone."""
+    assert [Relations.of({name: values}).has_one(relation) for values in ("one", "many")] == [True, False]
+    assert Relations.of({name: "one"}).has_one(name)  # a triplet that was brought may be in just this relation
+
+
+def test_the_name_of_a_relation_goes_before_what_it_is_called() -> None:
+    """Whichever comes first."""
+    both = {"job": "one", "occupation": "many"}
+    for settings in (both, dict(reversed(both.items()))):
+        assert not Relations.of(settings).has_one("occupation")
+        assert Relations.of(settings).has_one("job")
+
+
+def test_a_favorite_may_have_many_values() -> None:
+    """In whichever spelling that is said."""
+    for name in ("favourite_colour", "favorite color"):
+        with convograph.open(":memory:", architecture="bm25", relations={name: "many"}) as memory:
+            memory.add([{"speaker": "Ana", "text": "My favourite colour is green."}], session="a", said="2024-01-01")
+            memory.add([{"speaker": "Ana", "text": "My favourite colour is blue."}], session="b", said="2024-02-01")
+            assert [fact.value for fact in memory.facts("Ana", "favourite colour")] == ["green", "blue"]
+
+
+@pytest.mark.parametrize(
     "settings", [{"drive": "two"}, {"drive": None}, {"": "one"}, {" ": "one"}, {5: "one"}, [], "x"]
 )
 def test_other_settings_are_refused(settings: object) -> None:

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from convograph.errors import InputError
-from convograph.formats import read_text
+from convograph.errors import EmptyError, InputError
+from convograph.formats import from_objects, read_text
 from convograph.times import parse_said
 from convograph.types import Conversation, Session, Turn
 
@@ -133,13 +133,73 @@ def test_an_assistants_message_without_words_is_left_out(content):
     ("message", "error"),
     [
         ({"role": "assistant", "contents": "Cold."}, "text is missing"),
-        ({"role": "user", "content": " "}, r"messages\[1\].content is blank"),
+        ({"role": "user", "contents": "Cold."}, "text is missing"),
+        ({"role": "user", "content": 5}, r"messages\[1\].content is not a string: 5"),
     ],
 )
-def test_other_messages_without_words_are_named(message, error):
+def test_messages_whose_words_are_not_found_are_named(message, error):
     """A key may be wrong, and what a person wrote may be lost."""
     with pytest.raises(InputError, match=error):
         read_text(json.dumps({"messages": [{"role": "user", "content": "Weather?"}, message]}), "chat")
+
+
+BLANK = {"speaker": "Ben", "text": " \n"}
+
+
+@pytest.mark.parametrize(
+    ("value", "count"),
+    [
+        ([BLANK, {"speaker": "Ana", "text": "Hi."}, {"speaker": "Ben", "content": None}, BLANK], "3 messages"),
+        ({"messages": [{"role": "user", "content": [{"type": "text", "text": ""}]}, {"role": "Ana", "content": "Hi."}]},
+         "1 message"),
+        ([{"turns": [BLANK]}, {"turns": []}, {"turns": [{"speaker": "Ana", "text": "Hi."}]}], "1 message"),
+    ],
+)  # fmt: skip
+def test_blank_messages_of_a_file_are_left_out_and_counted(value, count):
+    """Stickers, photos and notices, whoever sent them; sessions of nothing else, too."""
+    (read,) = read_text(json.dumps(value), "chat")
+    assert [session.turns for session in read.sessions] == [(Turn("Hi.", "Ana"),)]
+    were = "were" if count.startswith("3") else "was"
+    assert read.notes == (f"{count} without words {were} left out",)
+
+
+def test_lines_with_blank_messages_are_left_out_and_counted():
+    """What an assistant sends beside calls of tools is no message, and is not counted."""
+    silent = {"role": "assistant", "content": None, "tool_calls": [{"id": "c1"}]}
+    (read,) = read_text("\n".join(map(json.dumps, [BLANK, {"speaker": "Ana", "text": "Hi."}, silent])), "chat")
+    assert read.sessions[0].turns == (Turn("Hi.", "Ana"),)
+    assert read.notes == ("1 message without words was left out",)
+
+
+@pytest.mark.parametrize("value", [[BLANK], {"messages": [{"role": "user", "content": ""}]}, {"sessions": []}])
+def test_a_file_without_a_word_is_empty(value):
+    """As one that holds nothing at all."""
+    with pytest.raises(EmptyError, match=r"^f: has no turns; give at least one with a text$"):
+        read_text(json.dumps(value), "f")
+
+
+def test_a_blank_message_is_an_error_in_python():
+    """The caller can leave it out."""
+    with pytest.raises(InputError, match=r"\[0\].text is blank"):
+        from_objects([BLANK, {"speaker": "Ana", "text": "Hi."}])
+
+
+def test_messages_of_langchain_have_their_role_as_type():
+    """Beside the content, or with the content inside "data"; other types are no roles."""
+    messages = [("system", "Be kind."), ("human", "Hi."), ("ai", "Yo."), ("tool", "17 C")]
+    turns = (Turn("Hi.", "user"), Turn("Yo.", "assistant"), Turn("17 C", "tool"))
+    flat = [{"type": kind, "content": text, "name": None} for kind, text in messages]
+    nested = [{"type": kind, "data": {"content": text, "type": kind}} for kind, text in messages]
+    assert only_session(flat).turns == only_session(nested).turns == turns
+    assert only_session({"messages": flat}).turns == turns
+    assert only_session([{"type": "human", "speaker": "Ana", "content": "Hi."}]).turns == (Turn("Hi.", "Ana"),)
+    assert only_session([{"type": "note", "content": "Hi."}]).turns == (Turn("Hi."),)
+
+
+def test_numbers_are_no_ids_of_turns():
+    """They count within a file, and ids are those of all that an owner has."""
+    turns = [{"id": 102, "text": "a"}, {"id": "103", "text": "b"}, {"id": 102, "text": "c"}, {"id": "m-7", "text": "d"}]
+    assert [turn.id for turn in only_session(turns).turns] == [None, None, None, "m-7"]
 
 
 @pytest.mark.parametrize(
@@ -147,7 +207,12 @@ def test_other_messages_without_words_are_named(message, error):
     [
         {"sessions": [{"id": "s", "time": "2024-03-01 18:30", "turns": [{"speaker": "A", "text": "a", "id": "t"}]}]},
         [{"session_id": "s", "date_time": "2024-03-01 18:30", "dialog": [{"name": "A", "utterance": "a", "id": "t"}]}],
-        {"id": "s", "timestamp": "2024-03-01 18:30", "dialogue": [{"from": "A", "message": "a", "id": "t"}], "x": 1},
+        {
+            "session": "s",
+            "timestamp": "2024-03-01 18:30",
+            "dialogue": [{"from": "A", "message": "a", "id": "t"}],
+            "x": 1,
+        },
         {"id": "s", "date": "2024-03-01 18:30", "messages": [{"speaker": "A", "content": "a", "id": "t"}]},
         [{"speaker": "A", "text": "a", "id": "t", "session": "s", "session_time": "2024-03-01 18:30"}],
     ],
@@ -178,13 +243,31 @@ def notes(*turns) -> tuple[str, ...]:
 
 
 def test_keys_that_are_not_read_are_named_where_speakers_or_times_are_missing():
-    """Of most of several turns; keys without a value do not count."""
-    turn = {"who": "Ana", "text": "Hi.", "sent": "08:51", "edited": None}
+    """Of most of several turns, those that look like speakers first; keys without a value do not count."""
+    turn = {"text": "Hi.", "sent": "08:51", "who": "Ana", "edited": None}
     names = "these keys are not read: 'who', 'sent'; call them \"speaker\" and \"time\""
-    assert notes(turn, turn) == (f"2 turns have no speaker, 2 turns have no time: {names}",)
     ben = {**turn, "speaker": "Ben"}
+    assert notes(turn, turn, ben) == (f"2 turns have no speaker, 3 turns have no time: {names}",)
     assert notes(turn, ben, ben) == (f"3 turns have no time: {names}",)
+    assert notes(*[{"text": "Tea.", "tags": "hot", "edited_by": False}] * 2) == (
+        *("2 turns have no speaker: these keys are not read: 'tags', 'edited_by'; call them \"speaker\" and \"time\"",),
+    )
     assert notes(turn, *[{**ben, "time": "2024-03-01"}] * 2) == ()
+
+
+@pytest.mark.parametrize("key", ["senderName", "author_id", "createdBy", "who", "author", "user", "from_id"])
+@pytest.mark.parametrize("value", ["Ana", {"name": "Ana"}])
+def test_turns_of_nobody_are_refused_where_a_key_seems_to_name_them(key, value):
+    """Another program wrote such a file; who said what would be lost."""
+    if isinstance(value, str) and key in {"author", "user"}:
+        assert only_session([{key: value, "text": "Hi."}] * 2).turns[0].speaker == "Ana"
+        return
+    with pytest.raises(InputError) as caught:
+        notes({key: value, "text": "Hi.", "likes": 5}, {"text": "Yo.", "poster": "Ben"})
+    assert str(caught.value) == (
+        f"chat: none of its 2 turns has a speaker, and these keys seem to name it: {key!r}, 'poster'; call the one "
+        'that does "speaker", or leave them out'
+    )
 
 
 def test_nothing_is_said_of_what_no_key_can_hold():
@@ -248,7 +331,7 @@ def test_lines_can_be_sessions():
         ),
         ('{"sessions": {"turns": 1}}', "sessions", "f: sessions is not a list: {'turns': 1}; give a list of sessions"),
         ('{"turns": 1}', "sessions", "f: turns is not a list: 1; give a list"),
-        ('[{"turns": []}]', "sessions", "f: [0] has no turns; leave the session out"),
+        ('[{"turns": []}]', "sessions", "f: has no turns; give at least one with a text"),
         ("[]", "sessions", "f: has no turns; give at least one with a text"),
         ("5", "messages", "f: messages is not a list: 5; give a list"),
         ('{"a": 1}', "messages", "f: turns is missing: {'a': 1}; add it"),
@@ -260,15 +343,14 @@ def test_lines_can_be_sessions():
         (
             '[{"role": "user", "content": null}]',
             "messages",
-            "f: messages[0].text is missing: {'content': None, 'role': 'user'}; "
-            "use one of text, content, message, utterance",
+            "f: has no turns; give at least one with a text",
         ),
         (
             '[{"role": "user", "content": [5]}]',
             "messages",
             "f: messages[0].content has a part of unknown type: 5; parts have a type and a text",
         ),
-        ('[{"role": "system", "content": "a"}]', "messages", "f: has no turns; leave the session out"),
+        ('[{"role": "system", "content": "a"}]', "messages", "f: has no turns; give at least one with a text"),
         (
             '{"text": "a", "time": "soon"}',
             "sessions",

@@ -240,5 +240,5 @@ def test_a_folder_has_the_limit_of_a_file(tmp_path, monkeypatch):
 def test_other_folders_are_refused(tmp_path):
     """A folder is no conversation, and days of anything are no channels."""
     unpacked(tmp_path / "diary", {"notes/2024-03-01.json": [message("Hi.")]})
-    with pytest.raises(InputError, match=r"cannot read .*diary'"):
+    with pytest.raises(InputError, match=r"diary' is a folder, and has no export of Slack"):
         read_file(tmp_path / "diary")

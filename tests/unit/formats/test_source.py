@@ -12,7 +12,7 @@ import pytest
 
 import convograph
 from convograph.errors import InputError
-from convograph.formats import read_file, read_text
+from convograph.formats import read_bytes, read_file, read_text
 from convograph.formats.memos import read_memos
 from convograph.types import Conversation, Session, Turn
 from convograph_eval.comparison import read_report
@@ -67,11 +67,58 @@ def test_what_is_no_text_is_refused(tmp_path, data, message):
     assert str(caught.value).startswith(f"{path}: ")
 
 
+@pytest.mark.parametrize(
+    ("encoding", "name"),
+    [("cp1252", "WINDOWS-1252"), ("mac-roman", "MACINTOSH"), ("utf-16-le", "UTF-16LE"), ("utf-16-be", "UTF-16BE")],
+)
+def test_a_text_in_another_encoding_says_how_to_convert_it(tmp_path, encoding, name):
+    """By the command, which then gives what is read."""
+    path = tmp_path / "old.txt"
+    path.write_bytes("Ana: Grüße aus dem Café, “schön” ist es.".encode(encoding))
+    with pytest.raises(InputError) as caught:
+        read_file(path)
+    assert str(caught.value).endswith(f"; convert it, perhaps by: iconv -f {name} -t UTF-8 FILE > NEW")
+
+
+@pytest.mark.parametrize("text", ["Привет", "Ж"])
+def test_what_looks_like_no_western_text_names_no_encoding(tmp_path, text):
+    """Bytes alone tell nothing of it."""
+    path = tmp_path / "old.txt"
+    path.write_bytes(text.encode("cp1251"))
+    with pytest.raises(InputError, match=r"; give text or JSON in UTF-8$"):
+        read_file(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "session"),
+    [
+        *(("_chat.txt", "Tea club#1"), ("chat.md", "Tea club#1"), ("messages.json", "Tea club#1")),
+        *(("result.json.gz", "Tea club#1"), ("chat.txt", "chat#1"), ("log (1).txt", "log#1"), ("(1).txt", "(1)#1")),
+    ],
+)
+def test_sessions_are_named_by_the_file_or_the_folder(tmp_path, name, session):
+    """By the folder where an app calls the file of every chat so; a copy is named as its original."""
+    path = tmp_path / "Tea club" / name
+    path.parent.mkdir()
+    text = b'[{"speaker": "Ana", "text": "Hi."}]'
+    path.write_bytes(gzip.compress(text) if name.endswith(".gz") else text)
+    (read,) = read_file(path)
+    assert [one.id for one in read.sessions] == [session]
+
+
+def test_what_was_read_says_in_which_format(tmp_path):
+    """Of files, texts and streams; of an archive, that of its files."""
+    (read,) = read_text("Ana: Hi.", "chat")
+    assert read.format == "transcript"
+    (read,) = read_bytes(gzip.compress(b'{"text": "Hi."}\n{"text": "Yo."}'), "stdin")
+    assert (read.format, read.name, read.sessions[0].id) == ("jsonl", "stdin", "stdin#1")
+
+
 def test_files_that_cannot_be_read_are_named(tmp_path):
-    """A missing file and a folder are input errors with the system's reason."""
+    """A missing file is an input error with the system's reason, a folder that is no export says what may be one."""
     with pytest.raises(InputError, match=r"absent.json': No such file"):
         read_file(tmp_path / "absent.json")
-    with pytest.raises(InputError, match="Is a directory"):
+    with pytest.raises(InputError, match=r" is a folder, and has no export of Slack, .*; give its files: FOLDER/\*$"):
         read_file(tmp_path)
     with pytest.raises(InputError, match="null byte"):
         read_file("a\0b")

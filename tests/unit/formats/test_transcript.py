@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from convograph.errors import InputError, TimeError
-from convograph.formats import read_text
+from convograph.formats import read_text, recognise
 from convograph.times import parse_said
 from convograph.types import Said, Session, Turn
 
@@ -129,3 +129,49 @@ def test_clock_times_without_a_date_are_noted():
     )
     assert read_text(f"# 2024-03-01\n{clocks}", "chat")[0].notes == ()
     assert read_text("Imogen: Morning.\nCallum: Hi.\n", "chat")[0].notes == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[08:51] <Ana> One: two\n[08:52] * Ben has joined #tea\n[08:53] <@Ben> Yes.",
+        "08:51 <Ana> One: two\n08:52 -!- Ben [b@a.org] has joined\n--- Day changed\n08:53 < Ben> Yes.",
+        "Ana (08:51): One: two\nBen (08:53): Yes.",
+        "[08:51] **Ana**: One: two\n[08:53] **Ben:** Yes.",
+    ],
+)
+def test_turns_may_be_written_in_other_styles(text):
+    """As on IRC, whose notices are left out, with times behind the names, and with names in bold."""
+    assert sessions_of(f"# 2024-03-01\n{text}")[0].turns == (
+        Turn("One: two", "Ana", Said(datetime(2024, 3, 1, 8, 51), None, "08:51")),
+        Turn("Yes.", "Ben", Said(datetime(2024, 3, 1, 8, 53), None, "08:53")),
+    )
+    assert recognise(text) == "transcript"
+
+
+def test_the_first_turn_decides_how_turns_are_written():
+    """What looks like a turn in another style goes on with the turn before it."""
+    (session,) = sessions_of("Ana: See:\n[08:51] <Ben> Hi\nBen (08:51): Hi")
+    assert session.turns == (Turn("See:\n[08:51] <Ben> Hi\nBen (08:51): Hi", "Ana"),)
+    (session,) = sessions_of("[08:51] <Ana> See:\nBen: Hi")
+    assert session.turns == (Turn("See:\nBen: Hi", "Ana"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "headers"),
+    [
+        ("Subject: Tea\nFrom: Ana <a@a.org>\nTo: b@a.org\n\nHi Ben: see you.", "Subject, From, To"),
+        ("X-Mailer: x\nReceived: by a.org\nHi: there", "X-Mailer, Received"),
+        ("Conversation: Tea club\n\nFrom: You\nType: outgoing\n\nHi", "Conversation, From, Type"),
+    ],
+)
+def test_headers_are_no_names(text, headers):
+    """Of a mail, and of a log that writes the sender of each message on a line of its own."""
+    with pytest.raises(InputError) as caught:
+        read_text(text, "mail.eml")
+    assert str(caught.value) == (
+        f"mail.eml: begins with headers of mails or of a log, not with what somebody says: {headers}; "
+        'write each message as "[2024-03-01 18:30] Anna: Hi"'
+    )
+    (session,) = sessions_of("Ana: From: is a word\nSubject: Hi\nBen: Yes")
+    assert [turn.speaker for turn in session.turns] == ["Ana", "Subject", "Ben"]

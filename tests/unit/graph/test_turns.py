@@ -28,3 +28,18 @@ def test_turns_are_said_by_time_then_session_id_then_ordinal() -> None:
     some = np.array([2, 1, 3])
     assert [rows[row].id for row in some[np.lexsort(table.said(some)[::-1])].tolist()] == ["a0", "b0", "a1"]
     assert [len(column) for column in empty_turns().said(np.empty(0, np.int64))] == [0, 0, 0]
+
+
+def test_sessions_are_found_by_name_and_their_turns_from_the_end() -> None:
+    """Also when some are gone: the places of forgotten turns stay empty."""
+    sessions = [SessionRow(1, "a", NOON, 6), SessionRow(2, "b", NOON, 1)]
+    rows = [TurnRow(10 + place, 1, place, f"a{place}", None, "", None, "") for place in range(6)]
+    table = empty_turns().extended(sessions, [*rows, TurnRow(20, 2, 0, "b0", None, "", None, "")])
+
+    def latest(ordinal: int, most: int) -> list[str]:
+        return [table.rows[row].id for row in table.latest_before(table.session_keys["a"], ordinal, most).tolist()]
+
+    assert [latest(5, 2), latest(9, 2), latest(1, 3), latest(0, 3)] == [["a3", "a4"], ["a4", "a5"], ["a0"], []]
+    table = table.without(np.array([2, 14, 20]))
+    assert table.session_keys == {"a": 1}
+    assert latest(5, 2) == ["a2", "a3"]

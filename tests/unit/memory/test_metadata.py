@@ -213,3 +213,10 @@ def test_turns_are_values_with_it() -> None:
     """They compare by it, and can be put into sets."""
     assert Turn("a", metadata={"b": 1}) != Turn("a")
     assert len({Turn("a", metadata={"b": 1}), Turn("a"), Turn("a")}) == 2
+
+
+def test_the_names_in_metadata_are_listed(memory: Memory) -> None:
+    """Of all turns, each once."""
+    assert memory.metadata_names() == []
+    memory.add([CAT, DOG, {"speaker": "Ana", "text": "Hm."}], session="s")
+    assert memory.metadata_names() == sorted({*NOTED, *DOG["metadata"]})

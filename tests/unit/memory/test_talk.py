@@ -231,3 +231,20 @@ def test_ids_are_ones_own_and_differ(memory: Memory) -> None:
     with pytest.raises(ConflictError):
         memory.append(Turn("Two.", id="x"), "today")
     assert memory.turns("nowhere") == ()
+
+
+def test_only_the_lines_that_are_shown_are_read(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a long session, and those before a line that is said again under its id."""
+    memory.add(
+        [{"speaker": "user", "text": f"Line {place}.", "id": f"l{place}"} for place in range(50)], session="long"
+    )
+    read: list[tuple[str, ...]] = []
+    monkeypatch.setattr(memory, "turns", lambda session: pytest.fail("all turns of a session are read"))
+    before = memory.turns_before
+    monkeypatch.setattr(
+        memory, "turns_before", lambda *given: read.append(tuple(one.id for one in before(*given))) or before(*given)
+    )
+    talk = Talk(memory, session="long")
+    talk.say("Hello.")
+    talk.say("Line 20.", id="l20")
+    assert read == [tuple(f"l{place}" for place in range(start, start + 10)) for start in (40, 10)]

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong
 import train_ranker
 from convograph import Session, Turn
 from convograph.architectures.unified import FORMS, Unified, weights_of
-from convograph.architectures.unified.weights import bundled_weights, read_weights
+from convograph.architectures.unified.weights import BUNDLED_FILE, bundled_weights, read_weights
 from convograph.encoders.static import StaticEncoder
 from convograph.encoders.word_table import bundled_words
 from convograph.types import Conversation
@@ -231,6 +231,8 @@ def test_from_conversations_to_weights(tmp_path: Path, monkeypatch: pytest.Monke
         train_ranker.main()
         written.append([file.read_bytes() for file in files])
     assert written[0] == written[1]
+    said = files[0].with_name("SOURCE").read_text()
+    assert "    python scripts/train_ranker.py longmemeval.json chronicles chats small_talk.txt\n" in said
     weights = read_weights(files[0])
     for form in FORMS:
         assert set(weights.by_form[form].turn) == set(bundled_weights().by_form[form].turn)
@@ -246,3 +248,11 @@ def test_from_conversations_to_weights(tmp_path: Path, monkeypatch: pytest.Monke
     assert set(folds["weights"]) == set(folds["part"].values())
     assert weights_of(folds["weights"][names[0]]) != weights
     assert Unified(StaticEncoder(), bundled_words(), weights=weights).weights == weights
+
+
+def test_what_ships_says_what_it_was_fitted_to() -> None:
+    """In the words of the script, by the command in its own text."""
+    command = next(line for line in train_ranker.__doc__.splitlines() if "python scripts/train_ranker.py" in line)
+    data = [Path(one) for one in command.split()[2:]]
+    assert BUNDLED_FILE.with_name("SOURCE").read_text() == train_ranker.source(data)
+    assert command in train_ranker.source(data)

@@ -42,7 +42,7 @@ from convograph.types import Recall, Unit, Usage
 
 @dataclass(frozen=True, slots=True)
 class Unified:
-    """Ranks turns by a linear model over nineteen features, units by their turns; sessions by another.
+    """Ranks turns by a linear model over the features of `BUNDLES`, units by their turns; sessions by another.
 
     One layer serves all units; `unit` is the default one. `weights` are those that ship, unless others are given.
     """

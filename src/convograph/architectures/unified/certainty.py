@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from convograph.architectures.unified.features import TurnFeatures
+from convograph.architectures.unified.features import RankedFeatures
 from convograph.architectures.unified.levels import Floats, weighted_sum
 from convograph.architectures.unified.places import Rows
 from convograph.architectures.unified.weights import FORMS, RankerWeights, of_features
@@ -34,7 +34,7 @@ def unit_signs(units: Floats, scores: Floats) -> Floats:
     return np.array([units - np.logaddexp.reduce(scores)])
 
 
-def whole_signs(features: TurnFeatures, scores: Floats) -> Floats:
+def whole_signs(features: RankedFeatures, scores: Floats) -> Floats:
     """What tells whether anything answers, (`WHOLE_SIGNS`,): the highest of each sign among the best turns, and more.
 
     `asked_about` is how much the question asks about, in how many `words`, `lead` how far the best turn is ahead of the
@@ -50,7 +50,7 @@ def whole_signs(features: TurnFeatures, scores: Floats) -> Floats:
 
 
 def unit_probabilities(
-    units: Floats, best: Rows, features: TurnFeatures, scores: Floats, weights: RankerWeights
+    units: Floats, best: Rows, features: RankedFeatures, scores: Floats, weights: RankerWeights
 ) -> Floats:
     """How likely units are to answer if anything does, from 0 to 1, by their scores and those of all turns.
 
@@ -64,7 +64,7 @@ def unit_probabilities(
     return found
 
 
-def whole_probability(features: TurnFeatures, scores: Floats, weights: RankerWeights, *, then: bool = False) -> float:
+def whole_probability(features: RankedFeatures, scores: Floats, weights: RankerWeights, *, then: bool = False) -> float:
     """How likely it is that anything in memory answers, from 0 to 1; 0 where there is nothing, or nothing is asked.
 
     What is only civil asks for nothing: "thanks a lot", though a short memory may have such words. `then` says that
@@ -77,7 +77,7 @@ def whole_probability(features: TurnFeatures, scores: Floats, weights: RankerWei
     return float(_likely(whole_signs(features, scores)[:, None], WHOLE_SIGNS, weights.whole_certainty)[0])
 
 
-def _is_noise(features: TurnFeatures) -> bool:
+def _is_noise(features: RankedFeatures) -> bool:
     """Whether a message says nothing in words of the table, nor in any that occur in a turn: "zxqv blorp", "brb".
 
     The models cannot tell: fitted to long conversations, they see some word in common with nearly every message.

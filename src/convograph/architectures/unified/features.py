@@ -45,25 +45,22 @@ _ASKING = 1 << SIGNS.index("q") | 1 << SIGNS.index("a")
 """The signs of a sentence that asks, with a mark or by how it opens."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnFeatures:
-    """Features by name, `values`, a number for each of the turns at `places` (ascending).
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedFeatures:
+    """What scores and certainty are made of, and fitted to: features by name, `values`, a number for each of the turns
+    at `places` (ascending).
 
     `sessions` are the numbers of their sessions, `forms` those of the forms of these in `FORMS`, `by_tool` says
-    whether the turn is what a tool put out, `only_asks` whether every sentence of it asks, with a mark or without.
-    `covered`, `alike` and `cosine` are the share of the question's words that a turn has, the share of its meaning by
-    similar words, and the cosine of its best sentence, or those of a memo about it that has more: not compared with
-    other turns. `asked_about` is that of `Matches`, `words` how many words of the question tell what it is about,
-    `is_courtesy` and `small_talk` those of `Asked`, `is_known` that of `Matches`. `sentences` are those of the turns,
-    with their `cosines`, and `support`: how much each bears on the question. `told` are the memos about the turns, in
-    the same way.
+    whether the turn is what a tool put out. `covered`, `alike` and `cosine` are the share of the question's words that
+    a turn has, the share of its meaning by similar words, and the cosine of its best sentence, or those of a memo about
+    it that has more: not compared with other turns. `asked_about` is that of `Matches`, `words` how many words of the
+    question tell what it is about, `is_courtesy` and `small_talk` those of `Asked`, `is_known` that of `Matches`.
     """
 
     places: Rows
     sessions: Rows
     forms: npt.NDArray[np.int8]
     by_tool: Mask
-    only_asks: Mask
     values: dict[str, Floats]
     covered: Floats
     alike: Floats
@@ -73,6 +70,18 @@ class TurnFeatures:
     is_courtesy: bool
     small_talk: float
     is_known: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnFeatures(RankedFeatures):
+    """Those of a question that is asked now, with what shows why a turn is found.
+
+    `only_asks` says whether every sentence of a turn asks, with a mark or without. `sentences` are those of the turns,
+    with their `cosines`, and `support`: how much each bears on the question. `told` are the memos about the turns, in
+    the same way.
+    """
+
+    only_asks: Mask
     sentences: Sentences
     cosines: Floats
     support: Floats
@@ -121,26 +130,28 @@ class _Measuring:
         self._speaker()
         self._form()
         self._time()
-        absolute, told = self._memos(covered, alike, cosine, nearest)
+        (covered, alike, cosine), told = self._memos(covered, alike, cosine, nearest)
         support = occurring + likenesses + np.maximum(cosines, 0)
         asked, outline = self.matches.asked, self.matches.outline
         return TurnFeatures(
-            self.here,
-            self.session,
-            outline.forms[self.session],
-            outline.by_tool[self.here],
-            self._only_asks(),
-            self.values,
-            *absolute,
-            self.matches.asked_about,
-            int(np.count_nonzero(asked.weights("content"))),
-            asked.is_courtesy,
-            asked.small_talk,
-            self.matches.is_known,
-            self.sentences,
-            cosines,
-            support,
-            told,
+            places=self.here,
+            sessions=self.session,
+            forms=outline.forms[self.session],
+            by_tool=outline.by_tool[self.here],
+            values=self.values,
+            covered=covered,
+            alike=alike,
+            cosine=cosine,
+            asked_about=self.matches.asked_about,
+            words=int(np.count_nonzero(asked.weights("content"))),
+            is_courtesy=asked.is_courtesy,
+            small_talk=asked.small_talk,
+            is_known=self.matches.is_known,
+            only_asks=self._only_asks(),
+            sentences=self.sentences,
+            cosines=cosines,
+            support=support,
+            told=told,
         )
 
     def _best(self, values: Floats) -> Floats:

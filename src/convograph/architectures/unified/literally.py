@@ -16,15 +16,17 @@ from convograph.terms import Analyzer
 
 ABOVE = 1.0  # log odds by which the last of them lies above all others: set by hand
 LEAST = 4  # characters of a number or a code: fewer are counts and sizes
-_CODE = re.compile(r"(?<![\w-])(?!(?:19|20)\d\d(?![\w./:#-]\w|\w))(?=[\w./:#-]*\d)\w+(?:[./:#-]\w+)*")
+MOST = 8  # numbers and codes of a question: more are a log or a listing that was pasted, which asks for none of them
+_TOKEN = re.compile(r"(?<![\w-])\w+(?:[./:#-]\w+)*")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD = re.compile(r"\w+")
 
 
 def literally_first(scored: Scored, question: str, moment: datetime | None, analyzer: Analyzer) -> Scored:
     """The same turns; those that have what is asked for to the letter come first, in their order among themselves."""
-    codes = codes_in(question, moment)
+    codes = dict.fromkeys(codes_in(question, moment))
     words = _WORD.findall(question)
-    if codes:
+    if 0 < len(codes) <= MOST:
         wanted = re.compile("|".join(rf"(?<!\w){re.escape(one)}(?!\w)" for one in codes), re.IGNORECASE)
         having = _turns_with(scored, lambda text: wanted.search(text) is not None)
     elif len(words) == 1 and not scored.features.is_courtesy and (asked := set(analyzer.terms(question))):
@@ -52,8 +54,11 @@ def codes_in(question: str, moment: datetime | None) -> list[str]:
     >>> codes_in("Was 1500 much in 1999 or 2001?", None)
     ['1500']
     """
-    found = [one for one in _CODE.finditer(question) if len(one.group()) >= LEAST]
+    found = [one for one in _TOKEN.finditer(question) if _is_code(one.group())]
     times = times_named(question, moment) if found else []
-    return [
-        one.group() for one in found if not any(time.start < one.end() and one.start() < time.end for time in times)
-    ]
+    dated = {place for time in times for place in range(time.start, time.end)}
+    return [one.group() for one in found if dated.isdisjoint(range(*one.span()))]
+
+
+def _is_code(token: str) -> bool:
+    return len(token) >= LEAST and any(map(str.isdecimal, token)) and not _YEAR.fullmatch(token)

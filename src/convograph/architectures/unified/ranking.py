@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.unified.features import MEMO_FEATURES, TurnFeatures
+from convograph.architectures.unified.features import MEMO_FEATURES, RankedFeatures
 from convograph.architectures.unified.levels import Floats, weighted_sum
 from convograph.architectures.unified.places import Rows
 from convograph.architectures.unified.weights import FORMS, FormWeights, RankerWeights, of_features
@@ -29,7 +29,11 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "memos": MEMO_FEATURES,
     "form": ("asks", "before_asks", "answers_match", "replies_match", "many_number"),
 }
-"""What the features are about, for explanations."""
+"""What the features are about, for explanations, and which there are: each counts as part of its bundle, and what is in
+none would be trained for nothing.
+"""
+
+_FEATURES = frozenset(name for names in BUNDLES.values() for name in names)
 
 PARTS = (*BUNDLES, "turns beside it", "tool output", "form of session", "statement")
 """What a turn's log odds are the sum of: its features by bundle, the shares of its neighbours' scores, what a tool's
@@ -50,8 +54,10 @@ class Scores:
     parts: Floats
 
 
-def turn_scores(features: TurnFeatures, weights: RankerWeights) -> Scores:
-    """The scores of turns."""
+def turn_scores(features: RankedFeatures, weights: RankerWeights) -> Scores:
+    """The scores of turns. Raises `ValueError` for features that are not those of `BUNDLES`."""
+    if different := sorted(features.values.keys() ^ _FEATURES):
+        raise ValueError(f"the features and those of BUNDLES differ in {', '.join(different)}; give each a bundle")
     parts = np.zeros((len(PARTS), len(features.places)))
     totals = np.zeros(len(features.places))
     for number, form in enumerate(FORMS):
@@ -113,7 +119,7 @@ class Sessions:
     forms: npt.NDArray[np.int8]
 
 
-def session_features(features: TurnFeatures, scores: Floats) -> Sessions:
+def session_features(features: RankedFeatures, scores: Floats) -> Sessions:
     """The features of the sessions that the scored turns lie in.
 
     The highest of some features of their turns (`OF_SESSIONS`); how far their best turn and their second best lie below

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import insort
+from bisect import bisect_right, insort
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 import numpy as np
 
@@ -59,8 +61,8 @@ def ranked_units(
                 continue
         if session not in parts:
             parts[session] = _parts(turns, places, session, unit)
-        for part in parts[session]:
-            if place in part and part.start not in seen:
+        for part in _having(parts[session], place):
+            if part.start not in seen:
                 seen.add(part.start)
                 low, high = np.searchsorted(here, (part.start, part.stop))
                 score = _together(scores[low:high])
@@ -88,10 +90,17 @@ def _together(scores: Floats) -> float:
 
 
 def _parts(turns: TurnTable, places: Places, session: int, unit: Unit) -> list[range]:
-    """How the visible turns of a session are grouped, as places."""
+    """How the visible turns of a session are grouped, as places; starts and ends ascend, and parts may overlap."""
     rows = places.rows[places.session(session)]
     start = int(places.session_starts[session])
     return [range(start + part.start, start + part.stop) for part in cut_into(unit, turns, rows)]
+
+
+def _having(parts: Sequence[range], place: int) -> Iterator[range]:
+    """The parts that have a place, which lie side by side, found by halving."""
+    first = bisect_right(parts, place, key=lambda part: part.stop)
+    following = (parts[number] for number in range(first, len(parts)))
+    return takewhile(lambda part: part.start <= place, following)
 
 
 def ranked_sessions(

@@ -10,7 +10,6 @@ from convograph.facts.folding.held import Held, HeldFacts
 from convograph.facts.relations import BELONGINGS, Relations, plain
 from convograph.facts.statement import Statement
 from convograph.facts.values.pets import is_one_more, without_name
-from convograph.facts.values.sameness import are_equal, are_same
 from convograph.facts.values.words import words_of
 from convograph.types import FactEnd
 
@@ -42,18 +41,19 @@ class Ending:
         Of a relation with many values, only what is told as an end, of the very same value: who is not into country
         music may like music. But who has one dog, a rescue dog, and says that the dog died, means that one.
         """
-        told_before = (one for one in self.held.group(statement) if one.by.turn != statement.turn)
-        current = [one for one in told_before if one.status != "outdated"]
+        group = self.held.group(statement)
+        current = [one for one in group.standing if one.by.turn != statement.turn]
         if not statement.value:
             return [one for one in current if len(current) == 1 and not self._is_stated_since(one, statement)]
         if self.relations.has_one(statement.relation):
-            return [one for one in current if are_same(one.value, statement.value)]
+            return [one for one in group.same(statement.value) if one in current]
         if not statement.over:
             return []
-        equal = [one for one in current if are_equal(one.value, statement.value)]
+        words = words_of(statement.value)
+        equal = [one for one in current if one.words == words]
         if statement.relation not in BELONGINGS:
             return equal
-        if any(is_one_more(one.value) and words_of(one.value)[1:] == words_of(statement.value) for one in current):
+        if any(is_one_more(one.value) and one.words[1:] == words for one in current):
             return []  # either cat may be meant
         return equal or self._named_in(statement.value, current)
 
@@ -77,7 +77,7 @@ class Ending:
 
     def _record_former(self, statement: Statement) -> None:
         """Keep what held until something took its place, though nobody stated it before: "from Porto to Lisbon"."""
-        if any(are_same(one.value, statement.value) for one in self.held.group(statement)):
+        if self.held.group(statement).same(statement.value):
             return
         made = self.held.add(statement)
         made.status, made.reason, made.ended_by = "outdated", "ended", statement
@@ -106,9 +106,8 @@ class Ending:
         opposite = _OPPOSITE.get(plain(statement.relation))
         if opposite is None or not statement.replaces:
             return
-        for other in self.held.group(replace(statement, relation=opposite)):
-            told_before = other.status != "outdated" and other.by.turn != statement.turn
-            if told_before and are_equal(other.value, statement.value):
+        for other in self.held.group(replace(statement, relation=opposite)).standing:
+            if other.by.turn != statement.turn and other.words == made.words:
                 self.supersede(other, made, statement)
 
     def outdate(self, old: Held, statement: Statement, reason: FactEnd, successor: Held | None) -> None:

@@ -1,4 +1,4 @@
-"""What is held while statements are folded: facts so far, and when the statements of each were said."""
+"""What is held while statements are folded: facts so far, in groups, and when the statements of each were said."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from datetime import datetime, timedelta
 from convograph.facts.decisions import Decisions, Striking, fact_key
 from convograph.facts.relations import plain
 from convograph.facts.statement import Statement
+from convograph.facts.values.sameness import BY_A_WORD, name_the_same
+from convograph.facts.values.words import words_of
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.types import FactEnd, FactStatus, Said, SourceTurn
@@ -31,11 +33,71 @@ class Held:
     turns: list[int] = field(default_factory=list)
     struck: Striking | None = None
     named: str | None = None
+    words: tuple[str, ...] = field(init=False)
+    """Those of its value, by which it is compared with many others."""
+
+    def __post_init__(self) -> None:
+        self.words = words_of(self.value)
 
     @property
     def value(self) -> str:
         """As it is known: a cat of which a later turn tells the name goes by both."""
         return self.named or self.by.value
+
+
+@dataclass(slots=True)
+class Group:
+    """Facts of one relation of one subject by one speaker, the latest last; a value is compared only with those that
+    have a word of it.
+    """
+
+    facts: list[Held] = field(default_factory=list)
+    _words: list[frozenset[str]] = field(default_factory=list)
+    _places: dict[str, list[int]] = field(default_factory=dict)
+
+    @property
+    def standing(self) -> list[Held]:
+        """Those that are not outdated."""
+        return [one for one in self.facts if one.status != "outdated"]
+
+    def add(self, one: Held) -> None:
+        """Put a fact behind the others."""
+        self.facts.append(one)
+        self._words.append(frozenset())
+        self._note(len(self.facts) - 1)
+
+    def name(self, one: Held, named: str) -> None:
+        """Let a fact go by another value, which has the words of the first, too."""
+        one.named, one.words = named, words_of(named)
+        self._note(self.facts.index(one))
+
+    def same(self, value: str) -> list[Held]:
+        """The facts whose values are the same as another, as `are_same` says."""
+        wanted = frozenset(words_of(value))
+        return [
+            self.facts[place]
+            for place in self._sharing(wanted)
+            if self._words[place] <= wanted or wanted <= self._words[place]
+        ]
+
+    def naming_the_same(self, relation: str, value: str) -> Held | None:
+        """The first that is not outdated, and of which `name_the_same` says so."""
+        if relation in BY_A_WORD:
+            alike = [self.facts[place] for place in self._sharing(frozenset(words_of(value)))]
+        else:
+            alike = self.same(value)
+        standing = (one for one in alike if one.status != "outdated")
+        return next((one for one in standing if name_the_same(relation, value, one.value)), None)
+
+    def _note(self, place: int) -> None:
+        words = frozenset(self.facts[place].words)
+        for word in words - self._words[place]:
+            self._places.setdefault(word, []).append(place)
+        self._words[place] = words
+
+    def _sharing(self, words: frozenset[str]) -> list[int]:
+        """The places of the facts that have any of some words."""
+        return sorted({place for word in words for place in self._places.get(word, ())})
 
 
 @dataclass(slots=True)
@@ -46,12 +108,12 @@ class HeldFacts:
     decisions: Decisions
     one_subject: bool = False
     made: list[Held] = field(default_factory=list)
-    by_group: dict[tuple[str, str, str], list[Held]] = field(default_factory=dict)
+    by_group: dict[tuple[str, str, str], Group] = field(default_factory=dict)
 
-    def group(self, statement: Statement) -> list[Held]:
-        """The facts that a statement may be about, the latest last."""
+    def group(self, statement: Statement) -> Group:
+        """The facts that a statement may be about."""
         key = (self.subject(statement), plain(statement.relation), speaker_key(statement.claimed_by or ""))
-        return self.by_group.setdefault(key, [])
+        return self.by_group.setdefault(key, Group())
 
     def subject(self, statement: Statement) -> str:
         """Of whom a statement is, empty where all are about one."""
@@ -67,7 +129,7 @@ class HeldFacts:
         if made.valid_from is None and statement.told == "begins" and (said := self.said(statement)) is not None:
             made.valid_from = said.local
         self.made.append(made)
-        self.group(statement).append(made)
+        self.group(statement).add(made)
         return made
 
     @staticmethod

@@ -10,17 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from convograph.facts.decisions import Decisions, Striking
 from convograph.facts.folding.ending import Ending
-from convograph.facts.folding.held import Held, HeldFacts
+from convograph.facts.folding.held import Group, Held, HeldFacts
 from convograph.facts.folding.view import as_fact
 from convograph.facts.reading.frames import ANY_FAVORITE
 from convograph.facts.relations import FAVORITE, Relations
 from convograph.facts.statement import Statement
 from convograph.facts.values.pets import without_name
-from convograph.facts.values.sameness import are_same, name_the_same
+from convograph.facts.values.sameness import are_same
 from convograph.facts.values.words import words_of
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
@@ -83,7 +82,7 @@ class Fold:
     def facts(self) -> list[tuple[Statement, Fact]]:
         """What has come of it, with the statement that each was first made by."""
         for group in self.held.by_group.values():
-            standing = [one for one in group if one.status != "outdated"]
+            standing = group.standing
             if len(standing) == 1:
                 standing[0].status = "current"  # what disputed it is over
         return [(one.by, as_fact(one, self.held)) for one in self.held.made]
@@ -91,10 +90,10 @@ class Fold:
     def _of_like_relation(self, statement: Statement) -> Statement:
         """Of somebody who is at school and works nowhere, "at … now" tells the school."""
         like = _LIKE.get(statement.relation) if statement.generic else None
-        if like is None or self._holds(self.held.group(statement)):
+        if like is None or self._holds(self.held.group(statement).facts):
             return statement
         other = replace(statement, relation=like)
-        return other if self._holds(self.held.group(other)) else statement
+        return other if self._holds(self.held.group(other).facts) else statement
 
     @staticmethod
     def _holds(group: Sequence[Held]) -> bool:
@@ -107,22 +106,21 @@ class Fold:
         for value in filter(None, (statement.instead_of, statement.value)):
             for (about, relation, by), group in self.held.by_group.items():
                 favored = about == subject and by == claimant and relation.startswith(f"{FAVORITE} ")
-                if favored and any(are_same(one.value, value) for one in group):
+                if favored and group.same(value):
                     return relation
         return None
 
     def _state(self, statement: Statement) -> None:
         group = self.held.group(statement)
-        current = [one for one in group if one.status != "outdated"]
-        same = partial(name_the_same, statement.relation, statement.value)
-        known = next((one for one in current if same(one.value)), None)
+        current = group.standing
+        known = group.naming_the_same(statement.relation, statement.value)
         if known is not None:
             self.held.support(known, statement)
             if known.status == "disputed" and statement.replaces:
                 self.ending.settle(known, statement, current)
             return
         if (pet := _pet_named_by(statement, current)) is not None:
-            pet.named = f"{pet.by.value} {_name_of_pet(statement.value)}"
+            group.name(pet, f"{pet.by.value} {_name_of_pet(statement.value)}")
             self.held.support(pet, statement)
             return
         if statement.unsure and not self._bears_out(statement, group):
@@ -143,13 +141,13 @@ class Fold:
                 other.status = made.status = "disputed"  # nothing tells that it has changed
 
     @staticmethod
-    def _bears_out(statement: Statement, group: Sequence[Held]) -> bool:
+    def _bears_out(statement: Statement, group: Group) -> bool:
         """Whether what an unsure statement puts aside holds, or was just said to end; where it names none, the last
         value was, and nothing holds: who has left Siemens, and "joined Acme", works there.
         """
         if statement.instead_of is None:
-            return bool(group) and group[-1].reason == "ended" and all(one.status == "outdated" for one in group)
-        return any(are_same(one.value, statement.instead_of) and one.reason in (None, "ended") for one in group)
+            return bool(group.facts) and group.facts[-1].reason == "ended" and not group.standing
+        return any(one.reason in (None, "ended") for one in group.same(statement.instead_of))
 
     def _is_old_news(self, statement: Statement, current: Sequence[Held]) -> bool:
         """Whether a change is told that came before what is known to hold: "I moved to Rome in 2010"."""
@@ -170,8 +168,8 @@ class Fold:
 
     def _correct(self, statement: Statement) -> None:
         """Put a value in the place of the one that its speaker has just stated."""
-        wrong = statement.instead_of or ""
-        old = next((one for one in reversed(self.held.group(statement)) if are_same(one.value, wrong)), None)
+        wrong, group = statement.instead_of or "", self.held.group(statement)
+        old = next(reversed(group.same(wrong)), None)
         while old is not None and old.reason == "corrected" and old.successor is not None:
             old = old.successor  # what was corrected already: by another reading of the same words, or once more
         if old is None:
@@ -181,12 +179,10 @@ class Fold:
                 self.held.support(old, statement)
             return
         if self.held.is_kept(old, statement):
-            known = next((one for one in self.held.group(statement) if are_same(one.value, statement.value)), None)
-            if known is None:
+            if not group.same(statement.value):
                 self.held.add(statement)  # beside the value that was kept
             return
-        replaced = (one for one in self.held.group(statement) if one.successor is old)
-        restored = next((one for one in replaced if are_same(one.value, statement.value)), None)
+        restored = next((one for one in group.same(statement.value) if one.successor is old), None)
         if restored is not None:  # the old value after all
             restored.status, restored.reason, restored.ended_by, restored.successor = "current", None, None, None
             restored.valid_to = None
@@ -195,7 +191,7 @@ class Fold:
 
     def _record_past(self, statement: Statement) -> None:
         """Keep what was so formerly; what is known already, or still holds, is not changed by it."""
-        if any(are_same(one.value, statement.value) for one in self.held.group(statement)):
+        if self.held.group(statement).same(statement.value):
             return
         past = self.held.add(statement)
         past.status, past.reason, past.ended_by = "outdated", "past", statement

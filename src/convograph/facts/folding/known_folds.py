@@ -7,8 +7,9 @@ to the snapshots of one owner, and goes with them (`convograph.graph.derived`).
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
 
 from convograph.facts.decisions import Decisions
@@ -43,11 +44,10 @@ class KnownFolds(Generic[Subject]):
     """What was last folded, by subject; it saves time and never changes a result.
 
     Rows of turns are given anew when turns are forgotten, so that equal statements may be of other turns: these are
-    compared as well.
+    compared as well. Threads share it: what was folded is read and assigned as one with the decisions that it is by.
     """
 
-    decisions: Decisions | None = None
-    known: dict[Subject, _Known] = field(default_factory=dict)
+    last: tuple[Decisions | None, Mapping[Subject, _Known]] = (None, MappingProxyType({}))
 
     def folded(
         self,
@@ -63,7 +63,9 @@ class KnownFolds(Generic[Subject]):
 
         Always of the same relations. What is not to be `remembered` is of some of the turns alone.
         """
-        before = self.known if self.decisions == decisions else {}
+        decided, before = self.last
+        if decided != decisions:
+            before = {}
         keys, seconds = graph.turns.keys.values.tolist(), graph.turns.seconds.values.tolist()
         made: dict[Subject, _Known] = {}
         for subject, stated in about.items():
@@ -73,7 +75,7 @@ class KnownFolds(Generic[Subject]):
                 held = _Known(stated, turns, folded(graph, stated, relations, decisions, one_subject=one_subject))
             made[subject] = held
         if remembered:
-            self.decisions, self.known = decisions, made
+            self.last = decisions, made
         return {subject: one.folded for subject, one in made.items()}
 
 

@@ -90,9 +90,9 @@ class Turns:
         """Whether a turn that is nothing but a value may be about a statement: the other's question is not before it,
         unless that asks about the value, and the statement's turn has no other value of its form.
         """
-        at = int(self._places[row])
-        before = self[int(self._rows[at - 1])]
-        if before.session == self[row].session and "?" in before.text and not share_a_word(before.text, wrong.value):
+        before = self.before(row)
+        asked = None if before is None else self[before].text
+        if asked is not None and "?" in asked and not share_a_word(asked, wrong.value):
             return False
         return values_like(wrong, self[wrong.turn].text) < 2
 

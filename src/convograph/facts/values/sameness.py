@@ -5,6 +5,9 @@ from __future__ import annotations
 from convograph.facts.values.pets import is_one_more, without_name
 from convograph.facts.values.words import words_of
 
+BY_A_WORD = frozenset({"occupation"})
+"""Relations of which two values name the same that share a word."""
+
 
 def are_same(one: str, other: str) -> bool:
     """Whether two values name the same: equal words, or all words of the shorter in the longer.
@@ -26,7 +29,8 @@ def share_a_word(one: str, other: str) -> bool:
 
 
 def name_the_same(relation: str, one: str, other: str) -> bool:
-    """Whether a value of a relation names the same as a known one; of occupations, whether they share a word.
+    """Whether a value of a relation names the same as a known one; of occupations, whether they share a word. Values
+    without a word in common never do.
 
     Who is a "kindergarten teacher" is a "teacher for a long time", too. A pet whose name is new may be another, and
     "another cat" is.
@@ -36,7 +40,7 @@ def name_the_same(relation: str, one: str, other: str) -> bool:
     >>> name_the_same("has_pet", "another cat", "cat")
     False
     """
-    if relation == "occupation":
+    if relation in BY_A_WORD:
         return share_a_word(one, other)
     if relation == "has_pet" and (is_one_more(one) or is_one_more(other)):
         return are_equal(one, other)

@@ -20,7 +20,7 @@ from convograph.architectures.unified.certainty import (
     whole_probability,
     whole_signs,
 )
-from convograph.architectures.unified.features import TurnFeatures
+from convograph.architectures.unified.features import RankedFeatures
 from convograph.architectures.unified.weights import bundled_weights
 from convograph.errors import InputError
 from support.ranking import remembering, said
@@ -28,9 +28,9 @@ from support.ranking import remembering, said
 SCORES = np.array([1.0, 3.0, -1.0, 0.0, 0.5, -2.0])
 
 
-def features(form: Form = "people") -> TurnFeatures:
+def features(form: Form = "people") -> RankedFeatures:
     """Six turns of a question that asks about 2 nats in three words."""
-    made: dict[str, Any] = dict.fromkeys(field.name for field in fields(TurnFeatures))
+    made: dict[str, Any] = dict.fromkeys(field.name for field in fields(RankedFeatures))
     made |= {
         "places": np.arange(6),
         "forms": np.full(6, FORMS.index(form), np.int8),
@@ -43,7 +43,7 @@ def features(form: Form = "people") -> TurnFeatures:
         "small_talk": 0.5,
         "is_known": True,
     }
-    return TurnFeatures(**made)
+    return RankedFeatures(**made)
 
 
 def weights(**signs: float) -> RankerWeights:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from convograph.architectures.unified import FORMS, Form, FormWeights, RankerWeights
-from convograph.architectures.unified.features import TurnFeatures
+from convograph.architectures.unified.features import RankedFeatures
 from convograph.architectures.unified.ranking import (
     ALONE,
     AROUND,
@@ -33,18 +33,17 @@ MIXED = (said("a", "Ana: The cat sleeps.", "Ben: A cat?"), said("b", "user: My c
 NAMES = [name for names in BUNDLES.values() for name in names]
 
 
-def features(sessions: list[int], forms: list[Form], **values: list[float]) -> TurnFeatures:
+def features(sessions: list[int], forms: list[Form], **values: list[float]) -> RankedFeatures:
     """Turns with some features, all others being 0; scoring looks at nothing else."""
     rows = {name: np.array(values.get(name, [0.0] * len(sessions)), np.float64) for name in NAMES}
-    others: dict[str, Any] = dict.fromkeys(field.name for field in fields(TurnFeatures))
+    others: dict[str, Any] = dict.fromkeys(field.name for field in fields(RankedFeatures))
     made = {
         "places": np.arange(len(sessions)),
         "sessions": np.array(sessions),
         "forms": np.array(list(map(FORMS.index, forms)), np.int8),
         "by_tool": np.zeros(len(sessions), np.bool_),
-        "only_asks": np.zeros(len(sessions), np.bool_),
     }
-    return TurnFeatures(**{**others, **made, "values": rows})
+    return RankedFeatures(**{**others, **made, "values": rows})
 
 
 def form_weights(
@@ -83,6 +82,15 @@ def test_every_feature_is_in_one_bundle() -> None:
         ["similar words"],
         ["form"],
     ]
+
+
+@pytest.mark.parametrize("values", [{**dict.fromkeys(NAMES, 0.0), "height": 0.0}, dict.fromkeys(NAMES[1:], 0.0)])
+def test_features_that_would_not_count_are_refused(values: dict[str, float]) -> None:
+    """One without a bundle, which was trained for nothing; and a bundle without one of its own."""
+    given = features([0], ["people"])
+    (odd,) = values.keys() ^ set(NAMES)
+    with pytest.raises(ValueError, match=rf"differ in {odd}; give each a bundle"):
+        turn_scores(replace(given, values={name: np.array([value]) for name, value in values.items()}), WEIGHTS)
 
 
 def test_log_odds_are_those_of_the_form_of_the_session() -> None:

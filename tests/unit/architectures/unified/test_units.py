@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import pytest
 
+from convograph.architectures.unified import units
+from convograph.architectures.unified.places import Places
 from convograph.architectures.unified.units import RankedUnit, ranked_sessions, ranked_units
 from convograph.types import Unit
 from support.ranking import look, remembering, said
@@ -66,6 +71,34 @@ def test_a_turn_in_two_chunks_brings_both() -> None:
     assert [places for places, _, _ in found("chunk500", {max(shared): 1.0}, talk=talk)] == [
         places for places, _, _ in everything[:2]
     ]
+
+
+class Rounds(Sequence[range]):
+    """The rounds of a session of so many turns; counts how many are read."""
+
+    def __init__(self, turns: int) -> None:
+        self.turns, self.read = turns, 0
+
+    def __len__(self) -> int:
+        return self.turns // 2
+
+    def __getitem__(self, number: Any) -> Any:
+        if number >= len(self):
+            raise IndexError(number)
+        self.read += 1
+        return range(2 * number, 2 * number + 2)
+
+
+def test_a_long_session_is_not_searched_from_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 10,000 rounds some fourteen are read for each of 100 turns."""
+    rounds = Rounds(20_000)
+    monkeypatch.setattr(units, "_parts", lambda *_: rounds)
+    places = Places(np.arange(20_000), np.arange(20_000), np.array([0]), np.zeros(20_000, np.int64))
+    here = np.arange(0, 20_000, 200)
+    with remembering(*TALK) as memory:
+        ranked = ranked_units(look(memory, "one").graph.turns, places, here, here / 1_000, unit="round", k=2)
+    assert [one.places.tolist() for one in ranked] == [[19_800, 19_801], [19_600, 19_601]]
+    assert rounds.read < 100 * 20
 
 
 def test_nobody_is_a_user_among_people() -> None:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
+from convograph.facts.decisions import Decisions
 from convograph.facts.folding import known_folds
+from convograph.facts.folding.known_folds import KnownFolds
+from convograph.facts.relations import DEFAULT_RELATIONS
+from convograph.facts.statement import Statement
 from convograph.memory import Memory
 from support.facts import JANUARY, JUNE, MARCH, another, lines_of, tell, without_keys
 
@@ -69,3 +76,41 @@ def test_facts_stand_in_the_order_in_which_they_were_stated(memory: Memory) -> N
         memory.facts()
     assert without_keys(memory.facts()) == without_keys(whole.facts())
     assert [fact.value for fact in memory.facts()] == ["Porto", "Rome", "Siemens", "Bosch"]
+
+
+class _Interrupted(KnownFolds[str]):
+    """Whatever is remembered, another thread asks next."""
+
+    __slots__ = ("ask",)
+
+    def __init__(self, ask: Callable[[], None]) -> None:
+        super().__init__()
+        self.ask = ask
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if name != "ask" and hasattr(self, "ask"):
+            self.ask()
+
+
+def test_another_thread_never_sees_what_was_folded_under_other_decisions(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between any two steps by which it is remembered."""
+    memory.add([{"speaker": "Ana", "text": "Hm."}], session="s")
+    graph = memory._keeper.newest()
+    decided = Decisions({("ana", "likes", "tea"): frozenset({1})}, {})
+    about = {"ana": [Statement("Ana", "likes", "tea", "holds", "Ana", 0, 0, 0)]}
+    monkeypatch.setattr(known_folds, "folded", lambda graph, stated, relations, decisions, **_: [decisions])
+
+    def ask() -> None:
+        if asking:
+            seen.append(KnownFolds.folded(folds, graph, about, DEFAULT_RELATIONS, decided, remembered=False))
+
+    asking, seen = False, list[Any]()
+    folds = _Interrupted(ask)
+    folds.folded(graph, about, DEFAULT_RELATIONS, Decisions({}, {}))
+    asking = True
+    folds.folded(graph, about, DEFAULT_RELATIONS, decided)
+    assert seen
+    assert all(one == {"ana": [decided]} for one in seen)
