@@ -313,7 +313,7 @@ def test_a_conflict_in_a_file_of_several_sessions_leads_to_replace(run: Run, cha
     "data",
     [
         "Ana: Hello.".encode("utf-16"),
-        gzip.compress(b"Ana: Hello."),
+        gzip.compress(b"Ana: Hello.", mtime=0),
         zipped({"_chat.txt": "[31.12.23, 23:59:01] Ana: Hello."}),
     ],
 )
