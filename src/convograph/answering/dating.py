@@ -13,7 +13,7 @@ from datetime import date, datetime, time, timedelta
 from convograph.extraction.asking import kinds_of
 from convograph.extraction.comparisons import compared_in
 from convograph.extraction.times import TimeMention, show_day, show_when, times_in
-from convograph.extraction.times.words import MONTH
+from convograph.extraction.times.words import LATE_DAY_IN_WORDS, MONTH
 from convograph.terms import ENGLISH
 from convograph.types import Grain, Said, When
 
@@ -27,7 +27,7 @@ _HALF_OF_DAY_OPEN = re.compile(  # "at 8", "7 on Friday", "9:30", "half past sev
     re.IGNORECASE,
 )
 _HALF_OF_DAY = re.compile(r"(?<![a-z])[ap]\.?m\b|morning|afternoon|evening|night|tonight|tonite", re.IGNORECASE)
-_DAY_OF_SOME_MONTH = re.compile(r"the \d", re.IGNORECASE)
+_DAY_OF_SOME_MONTH = re.compile(rf"the (?:\d|{LATE_DAY_IN_WORDS}\b)", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[,;:.!?](?=\s)| [-–—] | (?:and|but|so) ", re.IGNORECASE)
 _EXACT: tuple[Grain, ...] = ("day", "hour", "minute")
 _DAYS = {"day": 1, "week": 7, "month": 365.25 / 12, "year": 365.25}
@@ -168,15 +168,21 @@ def _without_guesses(text: str, when: When) -> When:
 def time_between(start: date, end: date, unit: str | None) -> str:
     """How long before `end` a day was, in days, weeks, months or years, or in what suits it; nothing if it was later.
 
+    What rounds to none of the unit is told in a smaller one.
+
     >>> time_between(date(2024, 5, 1), date(2024, 5, 29), "week")
     '4 weeks ago'
+    >>> time_between(date(2024, 5, 1), date(2024, 5, 4), "week")
+    '3 days ago'
     >>> time_between(date(2024, 5, 1), date(2024, 7, 3), None)
     'about 2 months ago'
     """
     days = (end - start).days
-    if days < 0:
-        return ""
-    chosen = unit or next((name for name, most in _UNTIL.items() if days < most), "year")
+    if days < 1:
+        return "" if days else "today"
+    asked = unit or next((name for name, most in _UNTIL.items() if days < most), "year")
+    units = [name for name in _DAYS if _DAYS[name] <= _DAYS[asked]]
+    chosen = next(name for name in reversed(units) if round(days / _DAYS[name]))
     count = round(days / _DAYS[chosen])
     about = "" if _is_whole(start, end, chosen, days) else "about "
     return f"{about}{count} {chosen}{'' if count == 1 else 's'} ago"

@@ -17,7 +17,7 @@ from convograph.extraction.types import FoundEvent, FoundTriplet, Mention, TurnI
 from convograph.protocols import Parser
 from convograph.types import SourceTurn
 
-FINGERPRINT = "reading-8"  # raised by hand whenever events, times, or whom pronouns of some text mean change
+FINGERPRINT = "reading-9"  # raised by hand whenever events, times, or whom pronouns of some text mean change
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,7 @@ def test_dates_and_what_cannot_be_worked_out_stand_alone(text: str) -> None:
         ("Sorry, I meant 14 March.", "The exam is on 12 March.", "(14 March: 14 March 2024)"),
         ("Sorry, it was Friday.", "The party is on Thursday.", "(Friday: 5 May 2023)"),
         ("Sorry, on the 14th.", "The exam is on 12 March.", ""),
+        ("Sorry, on the fourteenth.", "The exam is on 12 March.", ""),
         ("Sorry, at 14:25.", "The exam is on 12 March.", ""),
         ("Sorry, I meant Friday.", "The party on Thursday!", ""),
     ],
@@ -124,7 +125,13 @@ def test_how_long_ago_is_counted_from_the_question(text: str, unit: str | None, 
 @pytest.mark.parametrize(
     ("start", "end", "unit", "expected"),
     [
-        (date(2024, 5, 1), date(2024, 5, 1), None, "0 days ago"),
+        (date(2024, 5, 1), date(2024, 5, 1), None, "today"),
+        (date(2024, 5, 1), date(2024, 5, 1), "year", "today"),
+        (date(2024, 5, 1), date(2024, 5, 2), "week", "1 day ago"),
+        (date(2024, 5, 1), date(2024, 5, 4), "month", "3 days ago"),
+        (date(2024, 5, 1), date(2024, 5, 13), "month", "about 2 weeks ago"),
+        (date(2024, 5, 1), date(2024, 9, 1), "year", "4 months ago"),
+        (date(2024, 5, 1), date(2024, 5, 6), "week", "about 1 week ago"),
         (date(2024, 5, 1), date(2024, 5, 2), "day", "1 day ago"),
         (date(2024, 5, 1), date(2024, 5, 15), None, "2 weeks ago"),
         (date(2024, 1, 31), date(2024, 5, 31), "month", "4 months ago"),
@@ -134,7 +141,7 @@ def test_how_long_ago_is_counted_from_the_question(text: str, unit: str | None, 
     ],
 )
 def test_times_between_days(start: date, end: date, unit: str | None, expected: str) -> None:
-    """In the unit that is asked for, whole where it is."""
+    """In the unit that is asked for, whole where it is; in a smaller one where that gives none."""
     assert time_between(start, end, unit) == expected
 
 

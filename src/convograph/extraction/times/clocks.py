@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from convograph.extraction.times.calendar import NoSuchTimeError, floor, shift
-from convograph.extraction.times.rule import Anchor, Match, Rule, named
-from convograph.extraction.times.words import BARE, MONTH, NUMBER, SHORT_WEEKDAY, WEEKDAY, amount, any_of
+from convograph.extraction.times.calendar import NoSuchTimeError, floor, shift, start_of
+from convograph.extraction.times.rule import Anchor, Match, NotATimeError, Rule, named
+from convograph.extraction.times.words import (
+    BARE,
+    DAY_IN_WORDS,
+    MONTH,
+    NUMBER,
+    SHORT_WEEKDAY,
+    WEEKDAY,
+    amount,
+    any_of,
+    compiled,
+)
 from convograph.types import Grain, When
 
 _EVENING = 18
+_HALF_OF_DAY = 12
 _CLOCK = r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?"
 _HALF = r"(?P<half>[ap])(?:m\b|\.m\b\.?)"
 SPOKEN_MINUTES = {"half": 30, "quarter": 15, "five": 5, "ten": 10, "twenty": 20, "twenty-five": 25}
+_DAY_BEFORE = 32  # characters in which the day of a clock is looked for
+_DAY_AT = compiled(
+    rf"\b(?:{WEEKDAY}|{SHORT_WEEKDAY}|{MONTH}|\d{{1,2}}(?:st|nd|rd|th)|{DAY_IN_WORDS}|today|tomorrow|yesterday),? at \Z"
+)
+_OTHER_HALF = {"a": "p", "p": "a"}
 _PARTS = {"morning": "a", "afternoon": "p", "evening": "p", "night": "p"}
 
 
@@ -40,6 +56,14 @@ def _clock(match: Match, anchor: Anchor) -> When:
     return _at(anchor, hour, int(minute or 0), "minute" if minute else "hour")
 
 
+def _dotted(match: Match, anchor: Anchor) -> When:
+    """The clock behind a day. Raises `NotATimeError` elsewhere, for a number."""
+    start = match.start("time")
+    if not _DAY_AT.search(match.string, max(0, start - _DAY_BEFORE), start):
+        raise NotATimeError
+    return _clock(match, anchor)
+
+
 def _o_clock(match: Match, anchor: Anchor) -> When:
     return _at(anchor, _hour(int(amount(match["hour"])[0]), "", anchor), 0, "hour")
 
@@ -60,12 +84,26 @@ def _noon(match: Match, anchor: Anchor) -> When:
 
 
 def _clocks(match: Match, anchor: Anchor) -> When:
+    """From one time of day to a later one: "from 5 to 7 pm" is over at 7, "from 11 to 1 pm" begins before noon.
+
+    Without its own half of the day, the start is in that of the end, or else in the other; an end that is not later
+    even so is one of the next day ("from 10 pm to 2 am").
+    """
     last = _clock(match, anchor)
-    half = named(match, "first_half") or match["half"]
-    start = _at(
-        anchor, _hour(int(match["first"]), half.lower(), anchor), int(named(match, "first_minute") or 0), "hour"
+    end, half = start_of(last), match["half"].lower()
+    halves = named(match, "first_half").lower() or (half + _OTHER_HALF[half])
+    hour, minute = int(match["first"]), int(named(match, "first_minute") or 0)
+    starts = [start_of(_at(anchor, _hour(hour, each, anchor), minute, "hour")) for each in halves]
+    start = next((each for each in starts if each < end), starts[-1])
+    return When(start, end if start < end else shift(end, 1, "day"), last.grain)
+
+
+def half_is_told(match: Match) -> bool:
+    """Whether a time of day is told as before or after noon: "5 pm", "noon", "02:00" and "17:00", but not "5:30"."""
+    hour = named(match, "hour")
+    return any(named(match, group) for group in ("half", "part", "word")) or (
+        hour.isdigit() and (hour.startswith("0") or int(hour) > _HALF_OF_DAY)
     )
-    return When(start.start, last.start, last.grain)  # "from 5 to 7" is over at 7
 
 
 RULES: tuple[Rule, ...] = (
@@ -115,9 +153,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "hour and minutes with a dot",  # only right behind a day: else "at 9.15" may be a price
         "hour",
-        rf"\b(?:{WEEKDAY}|{SHORT_WEEKDAY}|{MONTH}|\d{{1,2}}(?:st|nd|rd|th)|today|tomorrow|yesterday),? at "
-        r"(?P<time>(?P<hour>[01]?\d|2[0-3])\.(?P<minute>[0-5]\d))(?![\w%])(?!\.\d)",
-        _clock,
+        r"\bat (?P<time>(?P<hour>[01]?\d|2[0-3])\.(?P<minute>[0-5]\d))(?![\w%])(?!\.\d)",
+        _dotted,
     ),
     Rule("bare hour", "hour", r"\bat (?P<time>(?P<hour>1[0-2]|[1-9]))\b(?![:.%/]\d)", _clock),
 )

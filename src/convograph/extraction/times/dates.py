@@ -13,6 +13,9 @@ from convograph.extraction.times.calendar import moment, period, shift, start_of
 from convograph.extraction.times.rule import Anchor, Match, NotATimeError, Rule, named
 from convograph.extraction.times.words import (
     BARE,
+    DAY_IN_WORDS,
+    DAYS_IN_WORDS,
+    LATE_DAY_IN_WORDS,
     MONTH,
     MOVED,
     PLAIN_MONTHS,
@@ -20,7 +23,6 @@ from convograph.extraction.times.words import (
     WEEKDAY,
     WHICH,
     YEAR,
-    any_of,
     compiled,
     month_of,
     squeezed,
@@ -30,13 +32,11 @@ from convograph.extraction.times.words import (
 from convograph.extraction.times.years import OF_YEAR, full_year, year_of
 from convograph.types import When
 
-_ORDINAL_DAYS = {
-    name: day
-    for day, name in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split(), start=1)
-}
 _DAY = r"(?P<day>\d{1,2})(?P<suffix>st|nd|rd|th)?"
 _END = r"(?![\w%:/-])(?![.,]\d)"
-_NAME = rf"(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY}),?"
+_LAST = rf"(?:(?P<last>\d{{1,2}})(?:st|nd|rd|th)?|(?P<last_word>{DAY_IN_WORDS}))"
+_SOME_DAY = rf"(?:(?P<day>[1-3]?\d)(?:st|nd|rd|th)|(?P<word>{LATE_DAY_IN_WORDS}))\b"
+_NAME = rf"(?P<weekday>{WEEKDAY}|{SHORT_WEEKDAY})(?: after,)?,?"
 _DAY_NAME = rf"(?:{_NAME} (?:the )?)?"
 _BEFORE_MONTH = (
     r"(?:in|since|until|till|through|by|during|before|after|around|early|earlier|mid|late|later|every|each|back in"
@@ -54,8 +54,18 @@ _LEADS_TO_A_DATE = compiled(  # "starts 11 may", "due on may 11"
 )
 _MONTH_BEFORE = 32  # characters within which words tell the month of a day
 _TOLD_BEFORE = compiled(rf"\b(?:{MONTH}|christmas|easter|thanksgiving|to|until|till?|through|and)\b[^.!?]{{0,3}}\Z")
-_AT_AN_END = compiled(r" *(?:[,;:)]|[.!?](?!\w)|\Z)")
+_COUNTED = compiled(  # "I have one quince left, the twenty-third", and not "sorry, the twenty-third"
+    rf"(?!.*\b(?:days?|date|week|weekend|month|{WEEKDAY})\b)(?:[^\s,.;:!?]+ ){{3}}[^\s,.;:!?]+, \Z"
+)
+_FROM = compiled(r"(?<!days\x20)(?<!weeks\x20)(?<!months\x20)(?<!years\x20)\bfrom \Z")
+_AT_AN_END = compiled(
+    r" *(?:[,;:)]|[^\x00-\x7f\u2019]|[.!?](?!\w)|\Z)| (?:[-(@]|(?:lol|lmao|ha(?:ha)+|hehe|x+|yay|omg|pls|plz|please|thx"
+    r"|thanks|tho|though|btw|ok|okay)\b)"
+)
 _CLAUSE_ENDS = compiled(_CLAUSE_END)
+_NO_VERB = compiled(  # behind "on 10 may" and "16 to 23 may"
+    rf"(?! or (?:may|might) not){_CLAUSE_END}| (?:if|then|too|instead|unless|till?|until|from|is|was|works|suits)\b"
+)
 _NOT_A_PLACE = (  # "Monday 3rd graders sang"
     r"(?![\w'/-])(?! (?:annual|anniversary|avenue|birthday|century|class|floor|grade|graders|league|leg|overall|place"
     r"|period|quarter|round|row|season|shift|street|team|time|year)\b)"
@@ -94,11 +104,10 @@ def _slashed(match: Match, anchor: Anchor) -> When:
 
 def _month_day(match: Match, anchor: Anchor) -> When:
     month = month_of(match["month"])
-    word = named(match, "word").lower()
-    if match["month"] in _VERBS and not (word or match["suffix"] or named(match, "year")) and not _is_date(match):
+    if match["month"] in _VERBS and _may_be_a_number(match) and not _is_date(match):
         raise NotATimeError
-    day = _ORDINAL_DAYS[word] if word else int(match["day"])
-    last = int(named(match, "last") or day)
+    day = _day_of(match)
+    last = _last_of(match) or day
     if _MOVED.search(match.string, max(0, match.start() - 64), match.start()):  # from the one day to the other
         day = last
     if last < day:
@@ -113,14 +122,35 @@ def _month_day(match: Match, anchor: Anchor) -> When:
     return _days_of(year, month, day, last)
 
 
+def _day_of(match: Match) -> int:
+    word = named(match, "word")
+    return DAYS_IN_WORDS[squeezed(word)] if word else int(match["day"])
+
+
+def _last_of(match: Match) -> int:
+    """The last of several days, or 0."""
+    word = named(match, "last_word")
+    return DAYS_IN_WORDS[squeezed(word)] if word else int(named(match, "last") or 0)
+
+
+def _may_be_a_number(match: Match) -> bool:
+    """Whether "11 may", "may 11" and "may first" may be something else: not "may 11th", nor "the first of may"."""
+    if named(match, "year"):
+        return False
+    return match.start("word") > match.start("month") if named(match, "word") else not match["suffix"]
+
+
 def _is_date(match: Match) -> bool:
     """Whether "11 may" or "may 11" is a date, by the words around it, and not a number beside a verb."""
     start, end, text = match.start(), match.end(), match.string
-    if not 0 < int(match["day"]) < 32:
+    if not 0 < _day_of(match) < 32:
         return False
-    if _LEADS_TO_A_DATE.search(text, max(0, start - 16), start):
-        return _CLAUSE_ENDS.match(text, end) is not None
-    return match.start("day") < match.start("month") and _AT_AN_END.match(text, end) is not None
+    leads = _LEADS_TO_A_DATE.search(text, max(0, start - 16), start) is not None
+    if match.end("month") < end:
+        return leads and _CLAUSE_ENDS.match(text, end) is not None
+    if _AT_AN_END.match(text, end):
+        return True
+    return (leads or _last_of(match) > 0) and _NO_VERB.match(text, end) is not None
 
 
 def _days_of(year: int, month: int, first: int, last: int) -> When:
@@ -155,7 +185,7 @@ def _day_of_month(match: Match, anchor: Anchor) -> When:
 
     Where nothing tells the side, the nearer one is meant.
     """
-    day, today = int(match["day"]), anchor.today
+    day, today = _day_of(match), anchor.today
     ahead = anchor.ahead if anchor.is_told else 0 < (day - today.day) % 30 <= 15
     step = 0 if today.day == day or (day > today.day) == ahead else 1 if ahead else -1
     month = shift(moment(today.year, today.month), step, "month")
@@ -163,18 +193,18 @@ def _day_of_month(match: Match, anchor: Anchor) -> When:
 
 
 def _day_alone(match: Match, anchor: Anchor) -> When:
-    """A day of the month by itself, unless words before it tell its month ("in September, the 14th")."""
+    """A day of the month by itself, unless words before it tell its month ("in September, the 14th") or are counted."""
     before = match.string[max(0, match.start("time") - _MONTH_BEFORE) : match.start("time")]
-    if _TOLD_BEFORE.search(before):
+    if _TOLD_BEFORE.search(before) or (named(match, "word") and _COUNTED.search(before)):
         raise NotATimeError
-    if before.lower().endswith("from ") and not anchor.is_told:
+    if _FROM.search(before) and not anchor.is_told:
         anchor = replace(anchor, tense="future")
     return _day_of_month(match, anchor)
 
 
 def _days_of_month(match: Match, anchor: Anchor) -> When:
     """Days from one to another, which may be of the next month."""
-    first, last = start_of(_day_of_month(match, anchor)), int(match["last"])
+    first, last = start_of(_day_of_month(match, anchor)), _last_of(match)
     month = shift(moment(first.year, first.month), int(last < first.day), "month")
     return When(first, shift(moment(month.year, month.month, last), 1, "day"), "day")
 
@@ -187,7 +217,7 @@ def _weekday_of_month(match: Match, anchor: Anchor) -> When:
     """
     if side := way(named(match, "which")):
         anchor = replace(anchor, tense="future" if side > 0 else "past")
-    day, today = int(match["day"]), anchor.today
+    day, today = _day_of(match), anchor.today
     this_month = moment(today.year, today.month)
     months = [shift(this_month, step, "month") for step in range(-_MONTHS_AROUND, _MONTHS_AROUND + 1)]
     agreeing = sorted(
@@ -261,12 +291,14 @@ RULES: tuple[Rule, ...] = (
         "day",
         rf"{BARE}(?P<day>\d{{1,2}})-(?P<month>{MONTH})-(?P<year>\d{{4}}|\d\d){_END}",
         _spelled,
+        names_a_month=True,
     ),
     Rule(
         "year, month and day",  # in "1992 Jan 28 2022", a line of a listing of files, the first number is a size
         "day",
         rf"{BARE}(?P<year>{YEAR}),? (?P<month>{MONTH}),? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?{_END}(?!,? {YEAR})",
         _spelled,
+        names_a_month=True,
     ),
     Rule(
         "slash-separated date",
@@ -289,51 +321,56 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "month and day",
         "day",
-        rf"\b{_DAY_NAME}(?P<month>{MONTH}) (?:the )?{_DAY}(?:(?: ?[-–] ?| to )(?P<last>\d{{1,2}})"
-        rf"(?:st|nd|rd|th)?)?{_END}{OF_YEAR}",
+        rf"\b{_DAY_NAME}(?P<month>{MONTH}) (?:the )?(?:{_DAY}(?:(?: ?[-–] ?| to )(?P<last>\d{{1,2}})"
+        rf"(?:st|nd|rd|th)?)?{_END}|(?P<word>{DAY_IN_WORDS})(?!-\w)(?:{_CLAUSE_END}|{_DAY_GOES_ON})){OF_YEAR}",
         _month_day,
+        names_a_month=True,
     ),
     Rule(
         "day and month",
         "day",
-        rf"{BARE}{_DAY_NAME}(?:the )?(?:{_DAY}(?: of)?|(?P<word>{any_of(_ORDINAL_DAYS)}) of)"
+        rf"{BARE}{_DAY_NAME}(?:the )?(?:{_DAY}(?: of)?|(?P<word>{DAY_IN_WORDS}) of)"
         rf" (?P<month>{MONTH})(?!\w){OF_YEAR}",
         _month_day,
+        names_a_month=True,
     ),
     Rule(
         "days of a month",
         "day",
-        rf"(?P<between>\bbetween )?(?P<time>(?:\bthe )?{BARE}{_DAY}"
+        rf"(?P<between>\bbetween )?(?P<time>(?:(?:\bthe )?{BARE}{_DAY}|\bthe (?P<word>{DAY_IN_WORDS}))"
         r"(?(between) and (?:the )?|(?: ?[-–] ?| (?:to|until|till|through) (?:the )?))"
-        rf"(?P<last>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<month>{MONTH})(?!\w){OF_YEAR})",
+        rf"{_LAST}(?: of)? (?P<month>{MONTH})(?!\w){OF_YEAR})",
         _month_day,
+        names_a_month=True,
     ),
     Rule(
         "day of the month",
         "day",
-        rf"\b(?:on|by|until|till|since|before|after|{MOVED}(?: [^\s,.;!?]+){{0,6}} to) (?P<time>the (?P<day>[1-3]?\d)"
-        rf"(?:st|nd|rd|th)\b){_CLAUSE_END}",
+        rf"\b(?:on|by|until|till|since|before|after|{MOVED}(?: [^\s,.;!?]+){{0,6}} to) (?P<time>the {_SOME_DAY})"
+        rf"{_CLAUSE_END}",
         _day_of_month,
     ),
     Rule(
         "day of the month alone",  # "sorry, the 25th", and not "the 2nd", which may be of some things
         "day",
-        r"(?<![\w.])(?P<time>the (?P<day>1[1-9]|2\d|3[01])(?:st|nd|rd|th)\b)"
+        rf"(?<![\w.])(?P<time>the (?:(?P<day>1[1-9]|2\d|3[01])(?:st|nd|rd|th)|(?P<word>{LATE_DAY_IN_WORDS}))\b)"
         r"(?=\W*\Z|[.,;:!?)]|\s*\n| (?:at \d|works|suits|then|instead|is (?:fine|good|better|perfect|ok|off|on)))",
         _day_alone,
     ),
     Rule(
         "days of some month",
         "day",
-        r"(?<![\w.])(?:from )?(?P<time>(?:the )?(?P<day>[1-3]?\d)(?:st|nd|rd|th)"
-        r"(?: ?[-–] ?| (?:to|until|till?|through) )"
-        rf"(?:the )?(?P<last>[1-3]?\d)(?:st|nd|rd|th)\b)(?! (?:in|of) {MONTH}){_CLAUSE_END}",
+        rf"(?<![\w.])(?:from )?(?P<time>(?:(?:the )?(?P<day>[1-3]?\d)(?:st|nd|rd|th)|the (?P<word>{LATE_DAY_IN_WORDS}))"
+        r"(?: ?[-–] ?| (?:to|until|till?|through) )(?:the )?"
+        rf"(?:(?P<last>[1-3]?\d)(?:st|nd|rd|th)|(?P<last_word>{LATE_DAY_IN_WORDS}))\b)(?! (?:in|of) {MONTH})"
+        rf"{_CLAUSE_END}",
         _days_of_month,
     ),
     Rule(
         "weekday and day of the month",
         "day",
-        rf"\b(?:(?P<which>{WHICH}) )?{_NAME} (?P<article>the )?(?P<day>[1-3]?\d)(?:st|nd|rd|th)"
+        rf"\b(?:(?P<which>{WHICH}) )?{_NAME} (?P<article>the )?(?:(?P<day>[1-3]?\d)(?:st|nd|rd|th)"
+        rf"|(?<=the\x20)(?P<word>{LATE_DAY_IN_WORDS}|(?<!,\x20the\x20){DAY_IN_WORDS}))"
         rf"{_NOT_A_PLACE}(?(article)(?:{_CLAUSE_END}|{_DAY_GOES_ON}))",
         _weekday_of_month,
     ),
@@ -342,15 +379,29 @@ RULES: tuple[Rule, ...] = (
         "span",
         rf"\b(?:(?:from|between) )(?P<month>{MONTH}) (?:and|to|until|till|through) (?P<last>{MONTH})(?!\w){OF_YEAR}",
         _months,
+        names_a_month=True,
     ),
-    Rule("month of a year", "period", rf"\b(?P<month>{MONTH})(?!\w){OF_YEAR.removesuffix('?')}", _month),
-    Rule("month after a preposition", "period", rf"\b{_BEFORE_MONTH}[ -](?P<time>(?P<month>{MONTH}))(?!'|\w)", _month),
+    Rule(
+        "month of a year",
+        "period",
+        rf"\b(?P<month>{MONTH})(?!\w){OF_YEAR.removesuffix('?')}",
+        _month,
+        names_a_month=True,
+    ),
+    Rule(
+        "month after a preposition",
+        "period",
+        rf"\b{_BEFORE_MONTH}[ -](?P<time>(?P<month>{MONTH}))(?!'|\w)",
+        _month,
+        names_a_month=True,
+    ),
     Rule(
         "relative month",
         "period",
         rf"\b(?P<which>last|this past|past|next|this coming|coming|(?!this (?-i:may|march))this)"
         rf" (?P<month>{MONTH})(?!'|\w)",
         _month,
+        names_a_month=True,
     ),
-    Rule("month by name", "period", rf"\b(?P<month>{MONTH})(?!'|\w)", _named_month),
+    Rule("month by name", "period", rf"\b(?P<month>{MONTH})(?!'|\w)", _named_month, names_a_month=True),
 )

@@ -8,7 +8,7 @@ RULES: tuple[Rule, ...] = tuple(
     Rule(name, "decoy", form, no_time)
     for name, form in {
         "around the clock": r"(?<!\d)24/7(?!\d)",
-        "Friday the 13th": r"(?<!\bon\x20)(?<!\bby\x20)(?<!\bto\x20)(?<!\buntil\x20)\bFriday the 13th\b",
+        "Friday the 13th": r"(?<!\bon\x20)(?<!\bby\x20)(?<!\bto\x20)(?<!\buntil\x20)\bFriday the (?:13th|thirteenth)\b",
         "weekday as a modifier": r"\b(?:Sunday|Monday|Friday) (?:school|roast|blues|best)\b",
         "version": r"\bv(?:ersion)?\.? ?\d+(?:\.\d+)+",
         "price": r"[$€£] ?\d[\d.,]*",

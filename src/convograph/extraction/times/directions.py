@@ -9,7 +9,8 @@
    or a request with a date close behind it ("the printer comes thursday", "call him on Friday").
    A plan is made before its time, so what was "booked" or "moved", and "I got tickets", look ahead to "for 3 May" and
    to a date that stands behind a comma, although the verb is past; "on 3 May" may be either day, as in step 5. An
-   appointment that somebody "got", a date that was "set" and "now it's 3 May" look ahead in any case.
+   appointment that somebody "got", a date that was "set", "now it's 3 May" and what an assistant has "noted: " look
+   ahead in any case.
 4. Else "by", "until" and "starting" look ahead. ("Since" always looks back, and the dates from and to which something
    "was moved" lie ahead, whatever the tense.)
 5. Else a date without its year is the nearer of the last and the next one, and all else looks back: people tell
@@ -17,7 +18,8 @@
 
 The current month, season or date is meant by its own name, either way; a weekday is not, for people would say "today".
 "They cancelled the visit on 3 May" may tell the day of the visit or that of the call: step 5, whatever the tense. So
-may "I booked the visit on 3 May".
+may "I booked the visit on 3 May", and so does a date that people talk of: "they asked whether 3 May suits us", "we
+agreed on 3 May", "she said the visit was on 3 May". "She said so on 3 May" looks back.
 "Next Friday" is that of next week, "this Friday" that of this week.
 """
 
@@ -26,7 +28,7 @@ from __future__ import annotations
 from typing import Literal
 
 from convograph.extraction.times.rule import Match
-from convograph.extraction.times.words import MONTH, WEEKDAY, compiled
+from convograph.extraction.times.words import DAY_IN_WORDS, LATE_DAY_IN_WORDS, MONTH, WEEKDAY, compiled
 from convograph.extraction.types import Tense
 
 Direction = Tense | Literal["either", "planned"]
@@ -37,15 +39,20 @@ _BEHIND = 40  # characters by which a cue after the time counts as further away:
 _OTHER_CLAUSE = 40  # the same for a cue with a comma in between
 _NEAR = 40  # characters within which a date is that of "set a date"
 _PLANNED = 60  # the same for words that a plan shares with what is over
-_DATE = (
-    r"(?:the )?(?:(?:early|mid|late)[ -]|(?:end|beginning|middle) of )?"
-    rf"(?:{WEEKDAY}|{MONTH}|(?:\d{{1,2}}(?:st|nd|rd|th)?(?: ?[-–] ?| (?:to|until|till) (?:the )?))?"
-    rf"\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}|\d{{1,2}}(?:st|nd|rd|th))\b"
+_SOME_PART_OF = r"(?:the )?(?:(?:early|mid|late)[ -]|(?:end|beginning|middle) of )?"
+_DATE_WITHOUT_A_WEEKDAY = (
+    rf"(?:{MONTH}|(?:\d{{1,2}}(?:st|nd|rd|th)?(?: ?[-–] ?| (?:to|until|till) (?:the )?))?"
+    rf"\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}|\d{{1,2}}(?:st|nd|rd|th)|{DAY_IN_WORDS} of {MONTH}"
+    rf"|{LATE_DAY_IN_WORDS})\b"
 )
+_DATE = rf"{_SOME_PART_OF}(?:{WEEKDAY}\b|{_DATE_WITHOUT_A_WEEKDAY})"
+_DATE_OF_A_YEAR = rf"(?:{WEEKDAY},? )?{_SOME_PART_OF}{_DATE_WITHOUT_A_WEEKDAY}"
 _DAY_OF_A_MONTH = (  # not "now September as well", nor "ok, now Thursday: how was it?"
-    rf"(?:the )?(?:{MONTH} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}"
-    r"|\d{1,2}(?:st|nd|rd|th))\b"
+    rf"(?:the )?(?:{MONTH} (?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?|{DAY_IN_WORDS})"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)|{DAY_IN_WORDS} of {MONTH}|{LATE_DAY_IN_WORDS})\b"
 )
+_THE_DAY = rf"the (?:\d{{1,2}}(?:st|nd|rd|th)|{LATE_DAY_IN_WORDS})"
 _ON_A_DATE = rf"(?:on|in|at|from|until|till)(?= {_DATE})"
 _AT_A_CLOCK = (
     r"at(?= (?:\d{1,2}|half|quarter|noon|midday|midnight|\w+ o'? ?clock|(?:five|ten|twenty|twenty-five) (?:past|to))\b)"
@@ -59,7 +66,7 @@ _AWAY = (  # "I'm on holiday from 3 to 10 October", "she is in Rome until Friday
 _FINISHED = r"(?!cancell?ed|postponed|rescheduled|scheduled)[a-z]{2,}[^\W_e]ed"  # less what looks somewhere by itself
 _APOSTROPHE = r"(?<=[\x27\u2019])"  # looked back to, for behind "café" it begins no word
 _AS_IT_IS = (  # "the cafe is closed", "the stairs are sorted", "to be opened"
-    rf"(?:{_APOSTROPHE}(?:m|re)|(?<=i\x20)am|are|is|be) (?:(?:not|now|still|all|only|just|also|already|\w+ly) )?"
+    rf"(?:{_APOSTROPHE}(?:m|re)|(?<=i\x20)am|are|is|be|get) (?:(?:not|now|still|all|only|just|also|already|\w+ly) )?"
     rf"(?:{_FINISHED}|bought|built|caught|held|kept|left|lost|made|paid|rebuilt|sent|sold|spent)"
     rf"|{_APOSTROPHE}s (?:(?:not|now|still|all|only) )?{_FINISHED}"  # but "he's left", "she's just moved": has
 )
@@ -75,16 +82,23 @@ _OCCASION = (  # what has a date, and is given another one
     r"|trip|viewing|visit|wedding)"
 )
 _OF_SOMEBODY = r"(?:an?|another|the|my|our|his|her|their|your)"
+_CONFIRMED = (  # "Noted: the dentist on 27 July", as assistants say; what is over has a verb of its own
+    r"(?<!\w\x20)(?:noted|got it|added|booked|confirmed|logged|recorded|registered|reserved|saved|understood|updated)"
+    r"(?=[:,])"
+)
 _SETTLED = (  # "I got an appointment on the 14th", "they set a date": the date is that of the plan
     r"(?:(?:'s|'ve|has|have) )?(?:got|made|given|agreed(?: on)?|(?<!to\x20)set|fixed|picked|chose|chosen)"
     rf" {_OF_SOMEBODY} (?:[\w-]+ ){{0,2}}?"
     r"(?:appointment|date|interview|op|operation|scan|slot|viewing)(?! (?:book|card|letter|night|results?)\b)"
     rf"|now(?= {_DAY_OF_A_MONTH})|now (?:it's|it is|that's|for|from|on|to)(?= {_DATE})"
     rf"|(?:ordered|set|fixed|invited)(?=(?: [\w-]+){{0,6}}? for (?:{WEEKDAY}|{_DAY_OF_A_MONTH}))"
+    rf"|{_CONFIRMED}"
 )
 _ARRANGED = (  # "I booked the ferry on 3 May": the date is that of the plan, or the day on which it was made
     r"(?:(?<!had\x20)(?<!\x27d\x20)(?:booked|reserved|arranged|registered|signed up)(?! (?:on|in|at)\b)"
     r"|(?:bought|got|ordered|paid for) (?:[\w-]+ ){0,4}?(?<!parking\x20)(?<!speeding\x20)(?:tickets?|seats|passes)"
+    r"|(?:(?<!\w\x20)|(?:I've|I have|we've|we have) (?:just |now )?)(?:noted|added|entered|logged|marked|put|saved)"
+    r"|(?:has|have) (?:now )?been (?:noted|added|booked|confirmed|entered|logged|reserved|saved|scheduled)"
     rf"|(?:moved|changed|shifted|pushed) (?:it|them|{_OF_SOMEBODY} (?:[\w-]+ ){{0,2}}?{_OCCASION}))"
 )
 _SCHEDULED = (  # "the printer comes thursday", "they deliver it on Friday", "remind me on Monday", "Friday works"
@@ -96,14 +110,16 @@ _SCHEDULED = (  # "the printer comes thursday", "they deliver it on Friday", "re
     r"|(?<!\w\x20)(?:(?:please|pls|can you|could you|ok|so|just) )?(?:remind|call|ring|email|text|bring|send|order|pay"
     r"|book|pick|drop|collect|ask|tell|check|come|take|get))"
     r"(?= (?:(?!(?:every|each|last|when|because|if|that)\b)[\w\x27\u2019-]+ ){0,4}?(?:on )?(?:early )?"
-    rf"(?:{WEEKDAY}|the \d{{1,2}}(?:st|nd|rd|th))\b)"
-    rf"|(?:{WEEKDAY}|the \d{{1,2}}(?:st|nd|rd|th)) (?:works|suits|then|instead)"
+    rf"(?:{WEEKDAY}|{_THE_DAY})\b)"
+    rf"|(?:{WEEKDAY}|{_THE_DAY}) (?:works|suits|then|instead)"
 )
 _AHEAD = (
     rf"{_SCHEDULED}|"
-    r"will|'ll|won't|shall|(?:'m|am|'re|are|'s|is) (?!been)(?:\w+ )?\w+ing|going to|gonna|wanna|want to"
+    rf"will|'ll|won't|shall|(?:'m|am|'re|are|'s|is) (?!been)(?:\w+ )?(?:(?:getting|being) {_FINISHED}|\w+ing)|going to"
+    r"|gonna|wanna|want to"
     r"|hop(?:e|es|ing) to|let's|plan(?:s|ning)?"
     r"|look(?:ing)? forward|can't wait|next|tomorrow|coming|upcoming|soon|scheduled|about to"
+    rf"|(?:want|suggest|propose|offer)s?(?= (?:{WEEKDAY}|{_DAY_OF_A_MONTH}))"
     r"|should|can|could|might|hopefully|deadline|due|(?:'m|am|'re|are|'s|is) (?:supposed|expected|invited) to"
     r"|(?:opens|closes|starts|begins|ends|leaves|departs|arrives|lands|flies|returns|expires|launches|takes place)"
     r"|(?:I|we|they) (?:now )?(?:open|close|start|begin|leave|depart|arrive|land|fly|return|meet|move|marry|graduate)"
@@ -129,8 +145,18 @@ _EITHER = (  # less "cancelled on", which tells the day of the call, and what is
     rf"(?! (?:(?:on|in|at) )?(?:last|{_DATE}))"
     r"(?! (?:[^\s,.;!?]+ ){0,3}(?:subscription|membership|account|contract|order|insurance|policy)\b)"
 )
+_TOLD_OF = (  # "they asked whether 3 May suits us", "we agreed on 3 May", "she said it was on 3 May"
+    r"(?:(?:said|told|thought|asked(?: for| about)?|agreed(?: on| to)?|settled (?:on|for)|decided(?: on)?|suggested"
+    r"|offered|proposed|promised|mentioned|preferred|picked|chose|opted for|voted for)"
+    r"(?: (?:me|us|you|him|her|them|that))?"
+    r"|(?:asked|wondered)(?: (?:me|us|you|him|her|them))? (?:if|whether)|did \w+ (?:say|suggest|offer|propose|mention))"
+    rf"(?= {_DATE_OF_A_YEAR})"
+    r"|(?:asked|wondered)(?: (?:me|us|you|him|her|them))? (?:if|whether)(?: [^\s,.;!?]+){1,3}? (?:was|were)"
+    r"|(?:said|told|thought|heard)(?: [^\s,.;!?]+){0,5}? (?:would|[a-z]+'d|(?:was|were)"
+    rf"(?= (?:(?:on|in|from|for) )?{_DATE_OF_A_YEAR}))"
+)
 _CUE = compiled(
-    rf"\b(?:(?P<either>{_EITHER})|(?P<settled>{_SETTLED})|(?P<arranged>{_ARRANGED})|(?P<ahead>{_AHEAD}|(?P<plan>{_PLAN}))|(?P<neither>{_AS_IT_IS})|{_BACK})\b"
+    rf"\b(?:(?P<either>{_EITHER}|{_TOLD_OF})|(?P<settled>{_SETTLED})|(?P<arranged>{_ARRANGED})|(?P<ahead>{_AHEAD}|(?P<plan>{_PLAN}))|(?P<neither>{_AS_IT_IS})|{_BACK})\b"
 )
 _ITS_DATE = compiled(  # between what was booked and "for the 3rd of May", ", 3 May", "for a week in May"
     r"(?:,\s*(?:it's |it is )?|:\s*|\bfor )(?:the |early |late |mid-)?\Z"

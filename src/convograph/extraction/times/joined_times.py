@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from convograph.extraction.times.calendar import NoSuchTimeError, days, floor, shift
+from convograph.extraction.times.calendar import NoSuchTimeError, days, floor, shift, start_of
+from convograph.extraction.times.clocks import half_is_told
 from convograph.extraction.times.distances import beside
 from convograph.extraction.times.rule import Anchor, Kind, Match, NotATimeError, Rule, named
-from convograph.extraction.times.words import MOVED, compiled
+from convograph.extraction.times.words import MOVED, compiled, weekday_of
 from convograph.types import When
 
 
@@ -47,6 +48,10 @@ _BETWEEN, _FROM = compiled(r"\bbetween (?:the )?\Z"), compiled(r"\bfrom (?:the )
 _MOVED = compiled(rf"\b{MOVED}(?: [^\s,.;!?]+){{0,5}} \Z")
 _DISTANCE_GAP = compiled(r" (?P<way>before|after|from) (?:the )?")
 _CLOCKS = frozenset({"clock", "hour", "part"})
+_ITS_WEEKDAY = compiled(  # between a day and the name of its weekday: "19 December, it's a Friday"
+    r",? (?:(?:and )?(?:(?:it|that|which|this)(?:'s| is| was| will be)|is|was|will be|falls on) )?an? "
+)
+_BESIDE_IT = compiled(r", | ?\(")  # the same, where the day must be one of those: "19 December (Friday)"
 
 
 def joined(text: str, items: Iterable[Item]) -> list[Item]:
@@ -104,7 +109,8 @@ def _distance_and_day(text: str, gap: str, left: Item, right: Item) -> Item | No
     if right.when is not None and right.when.every:
         return None
     way = found["way"].lower()
-    other = right.reread(replace(right.anchor, tense="future")) if way == "from" else right.when
+    ahead_or_nearer = replace(right.anchor, tense=None, otherwise="future", nearer=True)
+    other = right.reread(ahead_or_nearer) if way == "from" else right.when
     when = _beside(left.match, other, right.anchor, -1 if way == "before" else 1)
     return replace(left, end=right.end, kind="span", when=when, rule=None, match=None, dayless=right.dayless)
 
@@ -132,6 +138,20 @@ def _weekday_of_week(text: str, gap: str, left: Item, right: Item) -> Item | Non
     return replace(left, end=right.end, kind="day", when=when, rule=None, match=None)
 
 
+def _day_and_its_weekday(text: str, gap: str, left: Item, right: Item) -> Item | None:
+    """As in "19 December, it's a Friday" and "19 December (Friday)": the weekday is no day of its own."""
+    day = left.when
+    if left.kind != "day" or day is None or day.start is None or right.match is None:
+        return None
+    if right.rule is None or right.rule.name != "weekday" or named(right.match, "which") or named(right.match, "week"):
+        return None
+    if _ITS_WEEKDAY.fullmatch(gap):
+        return left
+    if not _BESIDE_IT.fullmatch(gap) or day.start.weekday() != weekday_of(right.match["day"]):
+        return None
+    return replace(left, end=right.end + text.startswith(")", right.end))
+
+
 def _range(text: str, gap: str, left: Item, right: Item) -> Item | None:
     """As in "from Monday to Friday" and "between June 3 and July 5", unless something was moved from there to there."""
     before = text[max(0, left.start - 16) : left.start]
@@ -154,17 +174,36 @@ def _from_to(left: Item, right: Item) -> When | None:
         first = left.reread(replace(left.anchor, moment=last.start, tense="past")) or first
     if first is None or last is None or first.start is None:
         return None
-    if last.end is None or last.end <= first.start:
-        last = right.reread(replace(right.anchor, moment=first.start, tense="future"))
-    if last is None or last.end is None or last.end <= first.start:
+    if right.kind == "clock":
+        end = _end_by_clock(first.start, right)
+    else:
+        if last.end is None or last.end <= first.start:
+            last = right.reread(replace(right.anchor, moment=first.start, tense="future"))
+        end = last.end if last else None
+    if last is None or end is None or end <= first.start:
         return None
-    end = last.start if right.kind == "clock" else last.end
     return When(first.start, end, last.grain, approximate=first.approximate or last.approximate)
+
+
+def _end_by_clock(start: datetime, right: Item) -> datetime | None:
+    """When a range that began at `start` is over: of a time of day alone, the next moment at which clocks show it."""
+    if right.match is None or not right.dayless:
+        return right.when.start if right.when else None
+    last = right.reread(replace(right.anchor, moment=start))
+    hours = 24 if half_is_told(right.match) else 12
+    try:
+        end = start_of(last) if last else None
+        while end is not None and end <= start:
+            end = shift(end, hours, "hour")
+    except NoSuchTimeError:
+        return None
+    return end
 
 
 _WAYS: tuple[Callable[[str, str, Item, Item], Item | None], ...] = (
     _clock_and_day,
     _distance_and_day,
     _weekday_of_week,
+    _day_and_its_weekday,
     _range,
 )

@@ -27,6 +27,7 @@ from convograph.extraction.times.joined_times import Item, joined
 from convograph.extraction.times.modifiers import modified
 from convograph.extraction.times.rule import Anchor, Kind, Match, NotATimeError, Rule
 from convograph.extraction.times.words import (
+    LATE_DAYS,
     MONTHS,
     MOVED,
     SEASONS,
@@ -63,12 +64,13 @@ _MORE_WORDS = (
     " weekday season time while age ages hourly daily nightly weekly monthly yearly annually noon midday midnight clock"
     " twenties thirties forties fifties sixties seventies eighties nineties teens"
 )
-_NAMES = {*_WORDS, *_MORE_WORDS.split()}
+_NAMES = {*_WORDS, *_MORE_WORDS.split(), *LATE_DAYS}
 _LIKELY = compiled(
     rf"\d|\b(?:{any_of(_NAMES)}s?\b"
     r"|(?:when|since|until|before|after) \w+ (?:was|were|turned)\b"
     rf"|{any_of(clocks.SPOKEN_MINUTES)} (?:past|to)\b)"
 )
+_MONTH = compiled(rf"\b{any_of(MONTHS)}\b")
 _WORD = re.compile("[a-z0-9_]+")  # ASCII, as `_LIKELY`
 _DIGIT = re.compile("[0-9]")
 _FIRST_WORDS = frozenset(
@@ -169,7 +171,10 @@ def _looking(text: str, start: int, end: int, anchor: Anchor) -> Anchor:
 def _longest(text: str) -> Iterator[tuple[int, int, Rule, Match]]:
     """What the rules match, from left to right; of matches that overlap the leftmost, then longest, then first."""
     found: list[tuple[int, int, int, Match]] = []
+    has_month = _MONTH.search(text) is not None
     for place, rule in enumerate(RULES):
+        if rule.names_a_month and not has_month:
+            continue
         for match in rule.pattern.finditer(text):
             start, end = match.span("time" if "time" in rule.pattern.groupindex else 0)
             found.append((start, -end, place, match))

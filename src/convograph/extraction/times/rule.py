@@ -77,13 +77,15 @@ class Rule:
     """A named pattern, in the notation of `words.compiled`, with the function that interprets a match.
 
     The mention is the group `time` where the pattern has one (the rest is context), else the whole match. `read`
-    returns `None`, or raises `NoSuchTimeError`, for a time that is named but cannot be resolved.
+    returns `None`, or raises `NoSuchTimeError`, for a time that is named but cannot be resolved. What it finds has the
+    name of a month in it if it `names_a_month`: most texts have none, and are not searched for it.
     """
 
     name: str
     kind: Kind
     form: str
     read: Callable[[Match, Anchor], When | None]
+    names_a_month: bool = False
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:

@@ -77,6 +77,17 @@ ORDINALS: Mapping[str, int] = {
     "last": -1,
 }
 
+_EARLY_DAYS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
+_TEENTH_DAYS = "eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+LATE_DAYS: Mapping[str, int] = {  # the days of a month that seldom count anything else
+    **{name: day for day, name in enumerate(_TEENTH_DAYS.split(), start=11)},
+    **{f"twenty{mark}{name}": day for day, name in enumerate(_EARLY_DAYS[:9], start=21) for mark in "- "},
+    "thirtieth": 30,
+    "thirty-first": 31,
+    "thirty first": 31,
+}
+DAYS_IN_WORDS: Mapping[str, int] = {**{name: day for day, name in enumerate(_EARLY_DAYS, start=1)}, **LATE_DAYS}
+
 WEEKDAYS: Mapping[str, int] = {name.lower(): number for number, name in enumerate(WEEKDAY_NAMES)}
 SHORT_WEEKDAYS: Mapping[str, int] = {
     **{name[:SHORT]: number for name, number in WEEKDAYS.items()},
@@ -101,6 +112,8 @@ SHORT_WEEKDAY = any_of(SHORT_WEEKDAYS)
 MONTH = rf"{any_of(MONTHS)}\b(?:\.(?= ?\d))?"
 SEASON = any_of(SEASONS)
 ORDINAL = any_of(ORDINALS)
+LATE_DAY_IN_WORDS = any_of(LATE_DAYS)
+DAY_IN_WORDS = any_of(DAYS_IN_WORDS)
 YEAR = r"(?:1[89]|20)\d\d"
 
 # What somebody did with a date when they gave a thing another one; the dates follow, after "from" and "to".

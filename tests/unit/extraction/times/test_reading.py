@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from convograph.extraction.times import times_in
-from convograph.extraction.times.recognition import _LIKELY, _NAMES, RULES
+from convograph.extraction.times.recognition import _LIKELY, _MONTH, _NAMES, RULES
 from convograph.extraction.times.recognition import _is_likely as is_likely
 from convograph.times import parse_said
 from convograph.types import When
@@ -178,6 +178,19 @@ CASES = [  # text, mention, time
     ("It was postponed until Friday.", "Friday", "2023-05-12 / 2023-05-13 / day"),
     ("I haven't moved since Friday.", "since Friday", "2023-05-05 / - / day"),
     ("March 3-5", "March 3-5", "2023-03-03 / 2023-03-06 / day"),
+    ("We met on the twentieth of April.", "the twentieth of April", "2023-04-20 / 2023-04-21 / day"),
+    ("It opens on the twenty-second of May", "the twenty-second of May", "2023-05-22 / 2023-05-23 / day"),
+    ("the thirty first  of december 2022", "the thirty first  of december 2022", "2022-12-31 / 2023-01-01 / day"),
+    ("My birthday is June the twentieth.", "June the twentieth", "2023-06-20 / 2023-06-21 / day"),
+    ("December nineteenth works", "December nineteenth", "2022-12-19 / 2022-12-20 / day"),
+    ("See you on the fifteenth!", "the fifteenth", "2023-05-15 / 2023-05-16 / day"),
+    ("We leave on Tuesday the sixteenth.", "Tuesday the sixteenth", "2023-05-16 / 2023-05-17 / day"),
+    ("It's a Friday, the twelfth.", "Friday, the twelfth", "2023-05-12 / 2023-05-13 / day"),
+    ("The Friday after, the twenty-sixth.", "Friday after, the twenty-sixth", "2023-05-26 / 2023-05-27 / day"),
+    (
+        *("I'm away from the eleventh to the fourteenth of June", "the eleventh to the fourteenth of June"),
+        "2023-06-11 / 2023-06-15 / day",
+    ),
     ("29 February", "29 February", "2020-02-29 / 2020-03-01 / day"),
     ("31 February 2023", "31 February 2023", "?"),
     # years
@@ -207,6 +220,17 @@ CASES = [  # text, mention, time
     ("last Friday night at 8", "last Friday night at 8", "2023-05-05T20:00 / 2023-05-05T21:00 / hour"),
     ("5:30 pm last Sunday", "5:30 pm last Sunday", "2023-05-07T17:30 / 2023-05-07T17:31 / minute"),
     ("from 5 to 7 pm", "from 5 to 7 pm", "2023-05-08T17:00 / 2023-05-08T19:00 / hour"),
+    ("from 11 to 1 pm", "from 11 to 1 pm", "2023-05-08T11:00 / 2023-05-08T13:00 / hour"),
+    ("between 11:30 and 12:15 pm", "between 11:30 and 12:15 pm", "2023-05-08T11:30 / 2023-05-08T12:15 / minute"),
+    ("from 9 to 5 pm", "from 9 to 5 pm", "2023-05-08T09:00 / 2023-05-08T17:00 / hour"),
+    ("10pm to 2am", "10pm to 2am", "2023-05-08T22:00 / 2023-05-09T02:00 / hour"),
+    ("from 10 to 2 am", "from 10 to 2 am", "2023-05-08T22:00 / 2023-05-09T02:00 / hour"),
+    ("from 8 to 12 am", "from 8 to 12 am", "2023-05-08T20:00 / 2023-05-09T00:00 / hour"),
+    ("last Friday from 10 pm to 2 am", "last Friday from 10 pm to 2 am", "2023-05-05T22:00 / 2023-05-06T02:00 / hour"),
+    ("from 22:00 until 02:00", "from 22:00 until 02:00", "2023-05-08T22:00 / 2023-05-09T02:00 / minute"),
+    ("from 11:30 until 1:30", "from 11:30 until 1:30", "2023-05-08T11:30 / 2023-05-08T13:30 / minute"),
+    ("from 8 pm to half past one", "from 8 pm to half past one", "2023-05-08T20:00 / 2023-05-09T01:30 / minute"),
+    ("from 1 pm until noon", "from 1 pm until noon", "2023-05-08T13:00 / 2023-05-09T12:00 / hour"),
     ("see you at half past ten", "half past ten", "2023-05-08T10:30 / 2023-05-08T10:31 / minute"),
     ("at half past ten tonight", "half past ten tonight", "2023-05-08T22:30 / 2023-05-08T22:31 / minute"),
     ("quarter to nine on Friday", "quarter to nine on Friday", "2023-05-05T08:45 / 2023-05-05T08:46 / minute"),
@@ -292,6 +316,11 @@ def test_words_are_read_as_the_time_they_mean(text, mention, expected):
         "one of these days",
         "she is ten years old",
         "the day before",
+        "we watched Friday the thirteenth",
+        "the nineteenth floor, the eighteenth century, my thirteenth birthday",
+        "it was the twentieth of them",
+        "I have one quince left, the twenty-third.",
+        "they may first need to call",
         "the mon ami, the wed couple, the sat nav",
         "",
     ],
@@ -535,6 +564,131 @@ def test_what_was_booked_for_a_date_lies_ahead(text, said, start, tense):
     assert found.when.start == datetime.fromisoformat(start)
 
 
+@pytest.mark.parametrize("tense", [None, "past"])
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("Noted: the dentist on 27 July.", "2023-07-27"),
+        ("Got it: dentist on 27 July.", "2023-07-27"),
+        ("Added: car service, 3 August.", "2023-08-03"),
+        ("Confirmed: dinner on 2 February.", "2024-02-02"),
+        ("Understood, the exam on 1 July.", "2023-07-01"),
+        ("I've noted the dentist for 27 July.", "2023-07-27"),
+        ("Added the dentist for 2 February.", "2024-02-02"),
+        ("I've added the visit on 9 September to your calendar.", "2023-09-09"),
+        ("Your visit on 9 September has been added.", "2023-09-09"),
+    ],
+)
+def test_what_an_assistant_has_noted_lies_ahead(text, start, tense):
+    """Or is the nearer date, where it may be the day on which that was done."""
+    (found,) = times_in(text, SAID, tense=tense)
+    assert found.when.start == datetime.fromisoformat(start)
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("Noted: you moved house on 27 July.", "2022-07-27"),
+        ("I know where I got it, on 3 June.", "2022-06-03"),
+        ("He's getting married on 13 June.", "2023-06-13"),
+        ("I am getting married on 13 June!", "2023-06-13"),
+        ("They will get divorced on 13 February.", "2024-02-13"),
+        ("They got married on 13 June.", "2022-06-13"),
+        ("I remember getting hired on 13 June.", "2022-06-13"),
+    ],
+)
+def test_a_participle_is_past_unless_somebody_gets_it_done(text, start):
+    """What "gets painted" or "is getting married" is not over yet."""
+    (found,) = times_in(text, SAID)
+    assert found.when.start == datetime.fromisoformat(start)
+
+
+@pytest.mark.parametrize("tense", [None, "past"])
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("They asked whether the fifth of June suits us.", "2023-06-05"),
+        ("They asked if Friday the ninth of June is any good.", "2023-06-09"),
+        ("We said the third of July.", "2023-07-03"),
+        ("We said 3 April.", "2023-04-03"),
+        ("Did they say 4 September?", "2023-09-04"),
+        ("We agreed on 14 October.", "2023-10-14"),
+        ("She suggested 7 July for the picnic.", "2023-07-07"),
+        ("They offered me 2 August.", "2023-08-02"),
+        ("He proposed 9 October instead.", "2023-10-09"),
+        ("We settled on 25 June in the end.", "2023-06-25"),
+        ("We decided on 30 August for the move.", "2023-08-30"),
+        ("He said the wedding was on 13 June.", "2023-06-13"),
+        ("She said she'd be back on 5 June.", "2023-06-05"),
+        ("They asked whether we were free on 5 June.", "2023-06-05"),
+    ],
+)
+def test_the_nearer_date_is_meant_of_which_people_talked(text, start, tense):
+    """Though the verb is in the past: it is that of what they planned."""
+    (found,) = times_in(text, SAID, tense=tense)
+    assert found.when.start == datetime.fromisoformat(start)
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("She said it started on 3 June.", "2022-06-03"),
+        ("She said yes on 4 July.", "2022-07-04"),
+        ("He proposed to me on 4 July.", "2022-07-04"),
+        ("I told them about the leak on 28 June.", "2022-06-28"),
+        ("He told me that he moved here on 12 June.", "2022-06-12"),
+        ("She said it starts on 3 March.", "2024-03-03"),
+        ("Bo wants the third of March.", "2024-03-03"),
+    ],
+)
+def test_other_verbs_beside_what_people_said_decide_as_ever(text, start):
+    """So does saying itself, where the date is that on which it was said."""
+    (found,) = times_in(text, SAID)
+    assert found.when.start == datetime.fromisoformat(start)
+
+
+@pytest.mark.parametrize(
+    ("text", "mention", "start"),
+    [
+        ("Let's say the 19th of May, it's a Friday.", "the 19th of May", "2023-05-19"),
+        ("Let's take 21 May, that's a Sunday.", "21 May", "2023-05-21"),
+        ("19 May is a Friday", "19 May", "2023-05-19"),
+        ("We leave on the 26th, which is a Friday.", "the 26th", "2023-05-26"),
+        ("The show is on 3 June, a Saturday.", "3 June", "2023-06-03"),
+        ("The show is on 3 June (Saturday).", "3 June (Saturday)", "2023-06-03"),
+        ("It's on 3 June (Saturday) at 5 pm.", "3 June (Saturday) at 5 pm", "2023-06-03T17:00"),
+        ("tomorrow, Tuesday, at 5 pm", "tomorrow, Tuesday, at 5 pm", "2023-05-09T17:00"),
+    ],
+)
+def test_a_weekday_told_of_a_date_is_no_other_day(text, mention, start):
+    """It says what day of the week that is."""
+    (found,) = times_in(text, SAID)
+    assert (found.text, found.when.start) == (mention, datetime.fromisoformat(start))
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("I'm off on 3 June, on Sunday I work.", ["2023-06-03", "2023-05-14"]),
+        ("I'm off on 3 June, next Sunday I work.", ["2023-06-03", "2023-05-21"]),
+        ("I'm off on 3 June, Sunday I work.", ["2023-06-03", "2023-05-14"]),
+    ],
+)
+def test_a_weekday_that_is_not_told_of_the_date_is_a_day_of_its_own(text, days):
+    """Beside a date alone, it is that day's if it fits."""
+    assert [one.when.start.date().isoformat() for one in times_in(text, SAID)] == days
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [("We were; ten days from the 28th.", "2023-05-08"), ("two weeks from 3 May", "2023-05-17")],
+)
+def test_a_distance_from_a_date_starts_at_the_nearer_one(text, start):
+    """As where the date stands alone; from a weekday it starts at the next."""
+    (found,) = times_in(text, SAID)
+    assert found.when.start == datetime.fromisoformat(start)
+
+
 @pytest.mark.parametrize("otherwise", [None, "past", "future"])
 @pytest.mark.parametrize(
     ("text", "start"),
@@ -666,6 +820,12 @@ def test_mothers_day_is_that_of_britain_if_about_a_week_away(text, said, start):
         ("we leave on 11 may at noon", "11 may at noon"),
         ("18 to 25 may, tickets booked", "18 to 25 may"),
         ("by 11 may we need it", "by 11 may"),
+        ("booked! porto 16 to 23 may with lewis.", "16 to 23 may"),
+        ("lisbon 3-6 may with the girls", "3-6 may"),
+        ("on 10 may lol", "10 may"),
+        ("gig 5 may xx", "5 may"),
+        ("the gig is on 21 march if it's dry", "21 march"),
+        ("it's 7 may - bring cake", "7 may"),
     ],
 )
 def test_may_and_march_in_lower_case_are_months_where_a_date_fits(text, mention):
@@ -675,7 +835,10 @@ def test_may_and_march_in_lower_case_are_months_where_a_date_fits(text, mention)
 
 @pytest.mark.parametrize(
     "text",
-    ["it may 5 times", "they march 10 miles", "of 12 may be 3", "may 5 be enough", "on 45 may,", "is may 5 ok"],
+    [
+        *("it may 5 times", "they march 10 miles", "of 12 may be 3", "may 5 be enough", "on 45 may,", "is may 5 ok"),
+        *("16 to 23 may attend", "10 to 12 may or may not come", "only 5 may come with us", "they march 5 to 10 miles"),
+    ],
 )
 def test_may_and_march_beside_a_number_are_verbs_elsewhere(text):
     """Where the clause goes on, or no such day is."""
@@ -718,6 +881,42 @@ def test_ages_are_told_from_the_speakers_birthday():
     assert times_in("when I was 999", SAID, born=born)[0].when is None
 
 
+_CLOCKS = st.builds(
+    "{}{}{}".format,
+    st.integers(0, 24),
+    st.sampled_from(["", ":00", ":15", ":59"]),
+    st.sampled_from(["", "", "am", " pm", " p.m.", " o'clock"]),
+) | st.sampled_from(["noon", "midnight", "half past one", "quarter to nine", "five past ten"])
+_DAYS = st.sampled_from(["3 May", "the 31st", "Friday", "12 December", "the twenty-first", "May 2024", "June", "2019"])
+_RANGES = [
+    "from {} to {}",
+    "between {} and {}",
+    "{} - {}",
+    "{} until {}",
+    "tomorrow from {} until {}",
+    "{} to {} on Friday",
+]
+
+
+@given(st.sampled_from(_RANGES), _CLOCKS | _DAYS, _CLOCKS | _DAYS, st.sampled_from([None, "past", "future"]))
+def test_a_range_ends_after_it_begins(form, first, last, tense):
+    """Across noon, midnight, the end of a month and that of a year; what cannot is no time."""
+    for one in times_in(form.format(first, last), SAID, tense=tense):
+        if one.when and one.when.start and one.when.end:
+            assert one.when.start < one.when.end
+
+
+@given(st.integers(1, 12), st.sampled_from(["", "am", "pm"]), st.integers(1, 12), st.sampled_from(["am", "pm"]))
+def test_a_range_of_clocks_ends_within_a_day(first, first_half, last, half):
+    """At the hour that is told; one whose start has no half of its own takes less than twelve hours if it can."""
+    (found,) = times_in(f"from {first}{first_half} to {last}{half}", SAID)
+    start, end = found.when.start, found.when.end
+    assert 0 < (end - start).total_seconds() <= 24 * 3600
+    assert (start.hour % 12, end.hour % 12) == (first % 12, last % 12)
+    assert end.hour // 12 == (half == "pm")
+    assert start.hour // 12 == (first_half == "pm") or not first_half
+
+
 _HOSTILE = ["9" * 30, "ſunday", "\x00", "mid-", "'", "’s", "🎉"]
 _WORDS = [*sorted({word for text, *_ in CASES for word in text.split()}), *_HOSTILE]
 _TEXTS = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(_WORDS), max_size=12).map(" ".join))
@@ -731,6 +930,14 @@ def test_whatever_a_rule_matches_it_can_read(rule, data):
     """No spelling that a pattern lets through is missing from the tables behind it."""
     text = data.draw(st.from_regex(rule.pattern))
     times_in(text, data.draw(st.sampled_from([None, SAID])))
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES if rule.names_a_month], ids=lambda rule: rule.name)
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_a_rule_that_names_a_month_matches_nothing_without_one(rule, data):
+    """Texts without the name of a month are not searched for it."""
+    assert _MONTH.search(data.draw(st.from_regex(rule.pattern)))
 
 
 @given(_TEXTS, st.none() | _MOMENTS, st.sampled_from([None, "past", "present", "future"]), st.none() | st.dates())
