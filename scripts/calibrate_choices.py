@@ -36,7 +36,7 @@ from convograph.types import Recall, Session, Turn
 from convograph_eval.architectures import architecture_for
 from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 from convograph_eval.datasets import Case, Question, load
-from convograph_eval.dialsim.agents import FOUND, AskedQuestion, FoundLine
+from convograph_eval.dialsim.agents import FOUND, DialsimQuestion, FoundLine
 from convograph_eval.dialsim.agents.memory import packed_lines
 from convograph_eval.dialsim.readers.support import FEATURES, support
 from convograph_eval.dialsim.readers.words import most_supported
@@ -98,7 +98,7 @@ def table(case: Case) -> list[Asked]:
         for question, group, moment in _moments(case):
             if question.id not in options:
                 continue
-            asked = AskedQuestion("", "", question.text, options[question.id], parse_said(moment))
+            asked = DialsimQuestion("", "", question.text, options[question.id], parse_said(moment))
             gold = len(LETTERS) - 1
             if group == "answerable" and question.answer is not None:
                 gold = asked.options.index(question.answer)
@@ -146,11 +146,11 @@ def _recall(memory: Memory, query: str, moment: datetime) -> Recall:
     return memory.recall(query, k=hits_for(DEFAULT_BUDGET), asked_at=moment, as_of=moment, touch=False)
 
 
-def _packed(memory: Memory, recall: Recall, asked: AskedQuestion) -> list[FoundLine]:
+def _packed(memory: Memory, recall: Recall, asked: DialsimQuestion) -> list[FoundLine]:
     return packed_lines(memory.pack(recall, DEFAULT_BUDGET), asked.said)
 
 
-def _best(recall: Recall, asked: AskedQuestion) -> list[FoundLine]:
+def _best(recall: Recall, asked: DialsimQuestion) -> list[FoundLine]:
     turns = [hit.turns[0] for hit in recall.hits[: FOUND["utterances"]]]
     return [
         FoundLine(turn.speaker or "", turn.text, turn.said or asked.said, rank, turn.id)
@@ -167,7 +167,7 @@ def _telling(scenes: Iterable[Scene], question: MixedQuestion) -> list[FoundLine
     ]
 
 
-def _read(name: str, group: str, asked: AskedQuestion, gold: int, lines: Sequence[FoundLine]) -> Asked:
+def _read(name: str, group: str, asked: DialsimQuestion, gold: int, lines: Sequence[FoundLine]) -> Asked:
     words = most_supported(asked.text, asked.options, [f"{line.speaker}: {line.text}" for line in lines])
     return Asked(name, group, support(asked, lines, bundled_encoder()), gold, words)
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import Final
 
 from convograph_eval.datasets import Case
-from convograph_eval.dialsim.agents import AskedQuestion
+from convograph_eval.dialsim.agents import DialsimQuestion
 from convograph_eval.dialsim.building.marked import marked_relations
 from convograph_eval.dialsim.building.questions import QuestionMaker
 from convograph_eval.dialsim.building.relations import MarkedRelation
@@ -37,7 +37,7 @@ class MixedQuestion:
     """A question asked in a scene: `case` is whose conversation it is about, `told` names the scenes that tell it."""
 
     case: str
-    asked: AskedQuestion
+    asked: DialsimQuestion
     gold: int
     told: frozenset[str]
 
@@ -77,7 +77,7 @@ def mixed_questions(
         for question in _drawn([one for ones in made.values() for one in ones], chance):
             asker = chance.choice(sorted(scene.speakers))
             text = question.wordings.get(asker, question.wordings[DEFAULT_WORDING])
-            asked = AskedQuestion(scene.utterances[0].speaker, asker, text, question.options, scene.said)
+            asked = DialsimQuestion(scene.utterances[0].speaker, asker, text, question.options, scene.said)
             if not is_to_come(asked):
                 head = next(head for head in owners if head in question.wordings[DEFAULT_WORDING])
                 told = frozenset(name for hop in question.told_in for name in hop)

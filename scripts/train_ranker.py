@@ -39,7 +39,7 @@ PARTS = 5  # LongMemEval is scored by fifths, and session weights are fitted to 
 SHARES = {"answerable": 0.6, "remark": 0.2, "keywords": 0.2}  # of what memory answers
 UNANSWERED = {"in vain": 1 / 4, "elsewhere": 1 / 4, "small talk": 1 / 2}  # of what it does not
 
-LENT = 2  # one in so many questions to people is in the fit for those who chat
+LENT_EVERY = 2  # one in so many questions to people is in the fit for those who chat
 
 MATCHES = {
     *("bm25_wide", "covered_near", "alike", "alike_before", "cosine_sentence", "cosine_turn", "cosine_near"),
@@ -157,7 +157,7 @@ def weights(asked: Sequence[Asked], short: Sequence[Asked]) -> dict[str, Any]:
 
 def _profile_of(asked: Sequence[Asked], form: Form) -> dict[str, Any]:
     """The weights of a form; those who chat say some things at length, so its ranker learns from others, too."""
-    lent = _of_form(asked, "people")[::LENT] if form == "chat" else []
+    lent = _of_form(asked, "people")[::LENT_EVERY] if form == "chat" else []
     return _profile(_of_form(asked, form), [one for one in lent if one.answerable])
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from convograph.errors import InputError
 from convograph.times import parse_said
-from convograph_eval.dialsim.agents import AskedQuestion
+from convograph_eval.dialsim.agents import DialsimQuestion
 from convograph_eval.dialsim.formats import gold_text, put
 from convograph_eval.dialsim.plan import askers, balanced, moments, names_present, plan_of
 from convograph_eval.dialsim.renaming import Renaming, renaming_for
@@ -178,7 +178,7 @@ def test_lines_of_a_script_become_utterances() -> None:
     assert utterances(script) == (Utterance("Ross", "One. two."), Utterance("Joey", "At 5:30!"))
 
 
-ASKED = AskedQuestion("Ross", "Joey", "Who left?", OPTIONS, parse_said("September 22, 1994"))
+ASKED = DialsimQuestion("Ross", "Joey", "Who left?", OPTIONS, parse_said("September 22, 1994"))
 
 
 def test_a_question_is_put_in_three_forms() -> None:

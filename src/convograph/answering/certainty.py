@@ -9,8 +9,9 @@ from math import log
 import numpy as np
 
 from convograph.answering.candidates import Candidate
-from convograph.answering.features import Floats, SentenceFeatures
+from convograph.answering.features import SentenceFeatures
 from convograph.extraction.asking import signs_in
+from convograph.graph.arrays import Floats
 from convograph.segmentation import is_role
 from convograph.terms import Analyzer
 from convograph.types import Recall

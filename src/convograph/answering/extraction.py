@@ -10,7 +10,7 @@ from itertools import count
 from convograph.answering.candidates import Candidate, candidates_of, is_fragment, wording
 from convograph.answering.certainty import certainty_signs
 from convograph.answering.dating import dates_asked
-from convograph.answering.features import Floats, SentenceFeatures, features_of
+from convograph.answering.features import SentenceFeatures, features_of
 from convograph.answering.passages import passages
 from convograph.answering.replacement import replacements
 from convograph.answering.standpoint import asked_about, asks_for_a_value, may_answer, only_civil, tells_of_oneself
@@ -18,6 +18,7 @@ from convograph.answering.taken_back import corrects
 from convograph.answering.weights import MAX_SENTENCES, AnswerWeights, weights_for
 from convograph.context.companions import Neighbours, no_neighbours, sayings_after
 from convograph.extraction.asking import asks_what_was_then, ranges, times_named
+from convograph.graph.arrays import Floats
 from convograph.protocols import Encoder
 from convograph.quotation import sentence_on_line
 from convograph.segmentation import is_role, sentence_spans

@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from math import log, log1p
 
 import numpy as np
-import numpy.typing as npt
 
 from convograph.answering.candidates import Candidate
 from convograph.extraction.asking import kinds_of, named_in, period_of, signs_in, without_period
+from convograph.graph.arrays import Floats
 from convograph.graph.vectors import rounded
 from convograph.protocols import Encoder
 from convograph.segmentation import is_role
 from convograph.terms import Analyzer, rarity
-
-Floats = npt.NDArray[np.float64]
 
 FEATURES = (
     "rank",

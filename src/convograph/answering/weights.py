@@ -9,8 +9,9 @@ import numpy as np
 
 from convograph.answering.candidates import Candidate
 from convograph.answering.certainty import CERTAINTY_SIGNS
-from convograph.answering.features import FEATURES, Floats, SentenceFeatures
+from convograph.answering.features import FEATURES, SentenceFeatures
 from convograph.context.companions import Neighbours
+from convograph.graph.arrays import Floats
 from convograph.retrieval import SCORE_DECIMALS
 from convograph.segmentation import BRIEF, is_role
 from convograph.terms import Analyzer

@@ -90,7 +90,7 @@ class MemoRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenMark:
     """The writer of the memos of a kind about a session, and a digest of what it was shown."""
 
     origin: str
@@ -387,7 +387,7 @@ class OwnerRows:
     memos: list[MemoRow]
     layers: Mapping[LayerKey, LayerRows]
     used: Mapping[int, str]
-    written: Mapping[tuple[WrittenKind, int], Written]
+    written: Mapping[tuple[WrittenKind, int], WrittenMark]
     damage: tuple[Damage, ...] = ()
     removed: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
 

@@ -19,7 +19,7 @@ from convograph.graph.bm25 import Postings, empty_postings
 from convograph.graph.columns import Column, Listing
 from convograph.graph.damage import Damage
 from convograph.graph.derived import Derived
-from convograph.graph.rows import LayerKey, LayerRows, MemoRow, OwnerRows, Version, Written, offsets
+from convograph.graph.rows import LayerKey, LayerRows, MemoRow, OwnerRows, Version, WrittenMark, offsets
 from convograph.graph.runs import marked, runs
 from convograph.graph.turns import TurnTable, empty_turns
 from convograph.types import SourceTurn, Span, WrittenKind
@@ -192,7 +192,7 @@ class Snapshot:
     memos: Listing[MemoRow]
     layers: Mapping[LayerKey, LayerTable]
     used: Mapping[int, str]
-    written: Mapping[tuple[WrittenKind, int], Written]
+    written: Mapping[tuple[WrittenKind, int], WrittenMark]
     derived: Derived = field(default_factory=Derived, compare=False)
     damage: tuple[Damage, ...] = ()
     memo_bytes: int = 0

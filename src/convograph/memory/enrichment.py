@@ -21,7 +21,7 @@ from typing import Any, get_args
 from convograph.generation.community_names import COMMUNITY
 from convograph.generation.memos import Job, Kind
 from convograph.generation.profile_memos import PROFILE
-from convograph.graph.rows import SEVERAL, MemoRow, Written
+from convograph.graph.rows import SEVERAL, MemoRow, WrittenMark
 from convograph.graph.snapshot import Snapshot
 from convograph.memory.brought_memos import BROUGHT
 from convograph.memory.capabilities import NamesByModel
@@ -215,7 +215,7 @@ def keep(writing: Transaction, group: Group, memos: Collection[MemoRow], origin:
     stored = {replace(memo, key=0): memo.key for memo in _written_memos(writing, group.kind, group.session)}
     writing.remove_memos([key for memo, key in stored.items() if memo not in memos])
     writing.put_memos([memo for memo in memos if memo not in stored])
-    writing.put_written(name, group.session, Written(origin, group.covers))
+    writing.put_written(name, group.session, WrittenMark(origin, group.covers))
     return True
 
 

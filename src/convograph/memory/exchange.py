@@ -21,7 +21,7 @@ from convograph.formats.private_files import written
 from convograph.formats.source import source_of_file
 from convograph.generation.memos import KINDS
 from convograph.graph.details import details_object
-from convograph.graph.rows import SEVERAL, MemoRow, OwnerRows, SessionRow, TurnRow, Written
+from convograph.graph.rows import SEVERAL, MemoRow, OwnerRows, SessionRow, TurnRow, WrittenMark
 from convograph.memory.brought_memos import store_rows
 from convograph.memory.record_shapes import HeaderRecord, MemoRecord, SessionRecord, TurnRecord, WrittenRecord
 from convograph.memory.records import (
@@ -130,7 +130,7 @@ class ImportedMark:
 
     kind: WrittenKind
     about: str | None
-    mark: Written
+    mark: WrittenMark
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from convograph.graph.rows import (
     MemoSourceRow,
     OwnerRows,
     Version,
-    Written,
+    WrittenMark,
     node_batch,
 )
 from convograph.graph.tables import DROPPED, ITEM, LAYER, MARK, MEMO, MEMO_SOURCE, REMOVED, SESSION, STALE, TURN, USE
@@ -77,7 +77,8 @@ def owner_rows(
             },
             used={row.turn: row.used_at for row in reading.rows(USE, after, damage)},
             written={
-                (row.kind, row.session): Written(row.origin, row.covers) for row in reading.rows(MARK, damaged=damage)
+                (row.kind, row.session): WrittenMark(row.origin, row.covers)
+                for row in reading.rows(MARK, damaged=damage)
             },
             removed=np.empty(0, np.int64) if removed is None else removed,
         )

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidato
 from convograph.formats.limits import MAX_ORDINAL, MINUTES_OF_A_DAY, checked_storable
 from convograph.generation.memos import KINDS
 from convograph.graph.details import NO_DETAILS, MemoDetails
-from convograph.graph.rows import MemoRow, SessionRow, TurnRow, Written
+from convograph.graph.rows import MemoRow, SessionRow, TurnRow, WrittenMark
 from convograph.types import Grain, Memo, MemoKind, Said, Triplet, When, WrittenKind
 
 MAX_COVERS = 64  # characters; our digests are half as long
@@ -150,6 +150,6 @@ class WrittenRecord(_Strict):
     origin: Annotated[str, Field(min_length=1), AfterValidator(checked_storable)]
     covers: Annotated[str, Field(max_length=MAX_COVERS), AfterValidator(checked_storable)]
 
-    def row(self) -> Written:
+    def row(self) -> WrittenMark:
         """The mark itself."""
-        return Written(self.origin, self.covers)
+        return WrittenMark(self.origin, self.covers)

@@ -19,7 +19,7 @@ from convograph.formats.memo_limits import is_about_fact, takes_out
 from convograph.formats.recognition import EXPORT
 from convograph.formats.shapes import COMPLAINTS, stated
 from convograph.graph.details import NO_DETAILS, details_object
-from convograph.graph.rows import MemoRow, SessionRow, TurnRow, Written
+from convograph.graph.rows import MemoRow, SessionRow, TurnRow, WrittenMark
 from convograph.memory.record_shapes import HeaderRecord, MemoRecord, SessionRecord, TurnRecord, WrittenRecord
 from convograph.quotation import on_one_line
 from convograph.types import STRUCK_FACT, MemoKind, Said, Session, StatementKind, Turn, WrittenKind
@@ -109,7 +109,7 @@ def memo_line(row: MemoRow, about: str | None, turns: Mapping[int, str]) -> str:
     return _line({**memo, "said": _said_object(row.said), "origin": row.origin, **details, **shown})
 
 
-def written_line(kind: WrittenKind, mark: Written, about: str | None) -> str:
+def written_line(kind: WrittenKind, mark: WrittenMark, about: str | None) -> str:
     """A mark's line, with the id of its session."""
     return _line({"written": kind, "about": about, "origin": mark.origin, "covers": mark.covers})
 

@@ -23,7 +23,7 @@ from convograph.graph.rows import (
     TurnRow,
     UseRow,
     Version,
-    Written,
+    WrittenMark,
 )
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.tables import ITEM, LAYER, MADE, MARK, MEMO, MEMO_SOURCE, SESSION, SETTING, STALE, TURN, USE
@@ -217,11 +217,11 @@ class Transaction:
         """Remove memos and everything derived from them."""
         remove_memos(self.writing, keys)
 
-    def written(self, kind: WrittenKind) -> dict[int, Written]:
+    def written(self, kind: WrittenKind) -> dict[int, WrittenMark]:
         """What a model has written of a kind, by session (0: all sessions)."""
-        return {row.session: Written(row.origin, row.covers) for row in self.writing.rows(MARK, kind=kind)}
+        return {row.session: WrittenMark(row.origin, row.covers) for row in self.writing.rows(MARK, kind=kind)}
 
-    def put_written(self, kind: WrittenKind, session: int, written: Written) -> None:
+    def put_written(self, kind: WrittenKind, session: int, written: WrittenMark) -> None:
         """Record that a model has written the memos of a kind about a session."""
         self.writing.put(MARK, [MarkRow(kind, session, written.origin, written.covers)])
 

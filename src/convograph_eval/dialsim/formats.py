@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, get_args
 
-from convograph_eval.dialsim.agents import AskedQuestion
+from convograph_eval.dialsim.agents import DialsimQuestion
 from convograph_eval.dialsim.shows.types import LETTERS
 
 AnswerFormat = Literal["structured", "unstructured", "open-ended"]
@@ -14,11 +14,11 @@ NOT_KNOWN: Final = "I don't know."
 """The right answer to a question without one, where no letter is asked for."""
 
 
-def put(asked: AskedQuestion, form: str) -> str:
+def put(asked: DialsimQuestion, form: str) -> str:
     r"""The question as it is put: who asks, the question, and the options as the form has them.
 
     >>> from convograph.times import parse_said
-    >>> asked = AskedQuestion("Ross", "Joey", "Who left?", ("Ben", "Carol", "Emma", "Susan", "I don't know."),
+    >>> asked = DialsimQuestion("Ross", "Joey", "Who left?", ("Ben", "Carol", "Emma", "Susan", "I don't know."),
     ...                       parse_said("1994-09-22"))
     >>> print(put(asked, "structured").replace("\t", "  "))
     Joey: Who left?
@@ -41,10 +41,10 @@ def put(asked: AskedQuestion, form: str) -> str:
     return question
 
 
-def gold_text(asked: AskedQuestion, gold: int) -> str:
+def gold_text(asked: DialsimQuestion, gold: int) -> str:
     """The right answer in words."""
     return NOT_KNOWN if gold == len(LETTERS) - 1 else asked.options[gold]
 
 
-def _lettered(asked: AskedQuestion) -> zip[tuple[str, str]]:
+def _lettered(asked: DialsimQuestion) -> zip[tuple[str, str]]:
     return zip(LETTERS, asked.options, strict=True)

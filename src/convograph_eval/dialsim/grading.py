@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from convograph.protocols import ChatModel, TokenCounter
 from convograph_eval.answering import Cost, Replies, verdict_of
-from convograph_eval.dialsim.agents import AskedQuestion
+from convograph_eval.dialsim.agents import DialsimQuestion
 from convograph_eval.dialsim.formats import gold_text
 from convograph_eval.dialsim.scoring import calibrated, dialsim_judge, is_exact, is_right, named_option
 from convograph_eval.dialsim.shows.types import LETTERS
@@ -42,7 +42,7 @@ class Grader:
         """The names of the scores."""
         return ("accuracy", "calibrated") if self.form == "structured" else ("accuracy", "exact", "matched")
 
-    def grade(self, asked: AskedQuestion, gold: int, reply: str) -> Grade:
+    def grade(self, asked: DialsimQuestion, gold: int, reply: str) -> Grade:
         """The grade of a reply."""
         letter = LETTERS[gold]
         if self.form == "structured":

@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import Final
 
 from convograph_eval.answering import Cost
-from convograph_eval.dialsim.agents import Agent, AskedQuestion, Found
+from convograph_eval.dialsim.agents import Agent, DialsimQuestion, Found
 from convograph_eval.dialsim.formats import gold_text
 from convograph_eval.dialsim.grading import Grade, Grader
 from convograph_eval.dialsim.plan import Plan, PlannedQuestion
@@ -139,10 +139,10 @@ class Performance:
         )
         return pool.submit(self._record, asking, asked, retrieval)
 
-    def _asked(self, planned: PlannedQuestion, scene: Scene) -> AskedQuestion:
+    def _asked(self, planned: PlannedQuestion, scene: Scene) -> DialsimQuestion:
         """The question under the names by which it is heard."""
         rename = self.renaming
-        return AskedQuestion(
+        return DialsimQuestion(
             agent=rename(self.show.agent),
             asker=rename(planned.asker),
             text=rename(planned.text),
@@ -151,7 +151,7 @@ class Performance:
             evidence=planned.question.evidence,
         )
 
-    def _record(self, asking: RunQuestion, asked: AskedQuestion, retrieval: _Retrieval) -> SimulationRecord:
+    def _record(self, asking: RunQuestion, asked: DialsimQuestion, retrieval: _Retrieval) -> SimulationRecord:
         planned, scene = asking.planned, retrieval.scene
         reply = self.reader.read(asked, retrieval.found)
         seconds = retrieval.seconds + reply.seconds
@@ -185,7 +185,7 @@ class Performance:
         )
 
     def _graded(
-        self, planned: PlannedQuestion, asked: AskedQuestion, reply: Reply, *, late: bool
+        self, planned: PlannedQuestion, asked: DialsimQuestion, reply: Reply, *, late: bool
     ) -> tuple[Grade, dict[str, str], dict[str, Cost]]:
         """The grade, the failures and the costs by stage; a failed call has no score, and a late reply scores 0."""
         costs = {ANSWERING: reply.cost}

@@ -16,7 +16,6 @@ from convograph.architectures.unified.echoes import without_echoes
 from convograph.architectures.unified.features import features_of
 from convograph.architectures.unified.hits import memo_hits, unit_hits
 from convograph.architectures.unified.keys import KeyMatches, keys_of
-from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.literally import literally_first
 from convograph.architectures.unified.matches import matches_of
 from convograph.architectures.unified.nomination import nominated
@@ -30,6 +29,7 @@ from convograph.architectures.unified.that_time import of_that_time
 from convograph.architectures.unified.units import RankedUnit, ranked_sessions, ranked_units
 from convograph.architectures.unified.weights import RankerWeights, bundled_weights
 from convograph.extraction.comparisons import compared_in
+from convograph.graph.arrays import Floats
 from convograph.graph.snapshot import Snapshot
 from convograph.layers.memo_wording import MemoWordingLayer
 from convograph.layers.wording import WordingLayer

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from convograph.architectures.unified.features import RankedFeatures
-from convograph.architectures.unified.levels import Floats, weighted_sum
-from convograph.architectures.unified.places import Rows
+from convograph.architectures.unified.levels import weighted_sum
 from convograph.architectures.unified.weights import FORMS, RankerWeights, of_features
+from convograph.graph.arrays import Floats, Rows
 
 BEST = 5  # turns that tell whether anything answers
 SAID_THEN = 0.9  # how likely what was said at a time tells what was then: set by hand

@@ -16,11 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.unified.keys import KeyMatches
-from convograph.architectures.unified.levels import Floats, scaled, weighted_sum
+from convograph.architectures.unified.levels import scaled, weighted_sum
 from convograph.architectures.unified.matches import Matches
-from convograph.architectures.unified.places import Places, Rows
+from convograph.architectures.unified.places import Places
 from convograph.architectures.unified.sentences import Sentences
-from convograph.graph.arrays import Mask
+from convograph.graph.arrays import Floats, Mask, Rows
 from convograph.graph.runs import distinct_numbers
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import NO_TIME, TurnTable

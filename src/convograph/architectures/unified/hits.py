@@ -10,11 +10,10 @@ from functools import partial
 import numpy as np
 
 from convograph.architectures.unified.features import TurnFeatures
-from convograph.architectures.unified.levels import Floats
-from convograph.architectures.unified.places import Rows
 from convograph.architectures.unified.ranking import PARTS
 from convograph.architectures.unified.scored import Scored
 from convograph.architectures.unified.units import RankedUnit
+from convograph.graph.arrays import Floats, Rows
 from convograph.graph.runs import located
 from convograph.protocols import Query
 from convograph.retrieval import hit

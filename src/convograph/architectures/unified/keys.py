@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.unified.levels import Floats, Level
+from convograph.architectures.unified.levels import Level
 from convograph.architectures.unified.matches import (
     Matches,
     WordMatches,
@@ -17,7 +17,8 @@ from convograph.architectures.unified.matches import (
     nearest_words,
     same_words,
 )
-from convograph.architectures.unified.places import NOWHERE, Places, Rows
+from convograph.architectures.unified.places import NOWHERE, Places
+from convograph.graph.arrays import Floats, Rows
 from convograph.graph.rows import LayerKey
 from convograph.graph.runs import located
 from convograph.graph.snapshot import LayerTable, Snapshot

@@ -10,11 +10,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.unified.levels import Floats, Level, inverse_frequency, level
+from convograph.architectures.unified.levels import Level, inverse_frequency, level
 from convograph.architectures.unified.outline import Outline
-from convograph.architectures.unified.places import NOWHERE, Places, Rows
+from convograph.architectures.unified.places import NOWHERE, Places
 from convograph.architectures.unified.question import AskedQuestion
 from convograph.architectures.unified.sentences import Sentences
+from convograph.graph.arrays import Floats, Rows
 from convograph.graph.runs import distinct_numbers, runs
 from convograph.graph.snapshot import LayerTable
 from convograph.layers.wording import stem_range, terms_by_number

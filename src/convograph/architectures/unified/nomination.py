@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.unified.keys import KeyMatches
-from convograph.architectures.unified.levels import Floats, scaled
+from convograph.architectures.unified.levels import scaled
 from convograph.architectures.unified.matches import Matches
-from convograph.architectures.unified.places import Rows
+from convograph.graph.arrays import Floats, Rows
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import TurnTable
 from convograph.graph.vectors import TOLERANCE, best, finalists, roughly, similarities

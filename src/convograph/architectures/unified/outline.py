@@ -9,11 +9,11 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.unified.levels import Floats
-from convograph.architectures.unified.places import NOWHERE, Places, Rows, places_of
+from convograph.architectures.unified.places import NOWHERE, Places, places_of
 from convograph.architectures.unified.sentences import Sentences, sentences_by_turn
 from convograph.architectures.unified.turn_vectors import TurnVectors
 from convograph.architectures.unified.weights import FORMS
+from convograph.graph.arrays import Floats, Rows
 from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot

@@ -14,10 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.unified.features import TurnFeatures
-from convograph.architectures.unified.levels import Floats
-from convograph.architectures.unified.places import Rows
 from convograph.architectures.unified.scored import Scored
 from convograph.extraction.asking import Period
+from convograph.graph.arrays import Floats, Rows
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import NO_TIME
 from convograph.retrieval import SCORE_DECIMALS

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from convograph.graph.arrays import Rows
 from convograph.graph.runs import changes, marked
 from convograph.graph.turns import TurnTable
 
-Rows = npt.NDArray[np.int64]
 Values = npt.NDArray[Any]
 
 NOWHERE = -1

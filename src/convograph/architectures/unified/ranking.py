@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.unified.features import MEMO_FEATURES, RankedFeatures
-from convograph.architectures.unified.levels import Floats, weighted_sum
-from convograph.architectures.unified.places import Rows
+from convograph.architectures.unified.levels import weighted_sum
 from convograph.architectures.unified.weights import FORMS, FormWeights, RankerWeights, of_features
+from convograph.graph.arrays import Floats, Rows
 from convograph.graph.runs import changes, located
 from convograph.retrieval import SCORE_DECIMALS
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from convograph.architectures.unified.features import TurnFeatures
-from convograph.architectures.unified.levels import Floats
 from convograph.architectures.unified.places import Places
 from convograph.architectures.unified.ranking import PARTS, Scores
 from convograph.extraction.asking import Period
+from convograph.graph.arrays import Floats
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.types import Span

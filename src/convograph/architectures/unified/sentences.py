@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.unified.levels import Floats
-from convograph.architectures.unified.places import Rows
+from convograph.graph.arrays import Floats, Rows
 from convograph.graph.runs import changes, located, runs
 
 

@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.unified.matches import Matches, words_in
-from convograph.architectures.unified.places import Rows
 from convograph.architectures.unified.scored import Scored
 from convograph.extraction.asked_relation import AskedFor
+from convograph.graph.arrays import Rows
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import nearest_among, rounded
 from convograph.protocols import Encoder

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.unified.places import NOWHERE, Rows
+from convograph.architectures.unified.places import NOWHERE
 from convograph.architectures.unified.sentences import Sentences
-from convograph.graph.arrays import Vectors
+from convograph.graph.arrays import Rows, Vectors
 from convograph.graph.columns import Column
 from convograph.graph.snapshot import MOST_SUMS, LayerTable
 

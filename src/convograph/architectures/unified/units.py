@@ -9,8 +9,8 @@ from itertools import takewhile
 
 import numpy as np
 
-from convograph.architectures.unified.levels import Floats
-from convograph.architectures.unified.places import Places, Rows
+from convograph.architectures.unified.places import Places
+from convograph.graph.arrays import Floats, Rows
 from convograph.graph.turns import TurnTable
 from convograph.retrieval import SCORE_DECIMALS, cut_into
 from convograph.types import Unit

@@ -12,8 +12,8 @@ from typing import Literal
 
 import numpy as np
 
-from convograph.architectures.unified.levels import Floats
 from convograph.errors import InputError
+from convograph.graph.arrays import Floats
 
 BUNDLED_FILE = Path(__file__).parents[2] / "weights" / "ranker" / "weights.json"
 

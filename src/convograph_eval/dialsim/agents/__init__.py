@@ -17,7 +17,7 @@ from convograph_eval.dialsim.agents.memory import Listener, PackedMemory, SceneM
 from convograph_eval.dialsim.agents.newest import RESERVED, WINDOW, NewestScenes
 from convograph_eval.dialsim.agents.oracle import Oracle
 from convograph_eval.dialsim.agents.summary import Summariser
-from convograph_eval.dialsim.agents.types import Agent, AskedQuestion, Found, FoundLine
+from convograph_eval.dialsim.agents.types import Agent, DialsimQuestion, Found, FoundLine
 
 HISTORIES: Final = ("packed", "utterances", "sessions", "summaries", "newest", "oracle")
 """What a reader is shown of what an agent has heard; the last five are DialSim's."""
@@ -40,7 +40,7 @@ __all__ = [
     "WINDOW",
     "Agent",
     "AgentSettings",
-    "AskedQuestion",
+    "DialsimQuestion",
     "Found",
     "FoundLine",
     "Summariser",

@@ -15,7 +15,7 @@ from typing import Final
 from convograph.memory import Memory
 from convograph.types import Context, Hit, Said, Session, Turn
 from convograph_eval.dialsim.agents.summary import Summariser
-from convograph_eval.dialsim.agents.types import AskedQuestion, Found, FoundLine, scene_lines
+from convograph_eval.dialsim.agents.types import DialsimQuestion, Found, FoundLine, scene_lines
 from convograph_eval.dialsim.shows.types import Utterance
 from convograph_eval.dialsim.transcript import HeardScene, Transcript
 
@@ -75,7 +75,7 @@ class PackedMemory(_Listening):
     k: int
     budget: int
 
-    def find(self, asked: AskedQuestion, transcript: Transcript) -> Found:
+    def find(self, asked: DialsimQuestion, transcript: Transcript) -> Found:
         """The packed hits; the lines are the turns that were packed, in the order of the hits."""
         memory = self.listener.memory
         recall = memory.recall(asked.query, k=self.k, asked_at=asked.said.local, touch=False)
@@ -89,7 +89,7 @@ class UtteranceMemory(_Listening):
 
     k: int
 
-    def find(self, asked: AskedQuestion, transcript: Transcript) -> Found:
+    def find(self, asked: DialsimQuestion, transcript: Transcript) -> Found:
         """The utterances found, best first."""
         memory = self.listener.memory
         recall = memory.recall(asked.query, k=self.k, unit="turn", asked_at=asked.said.local, touch=False)
@@ -125,7 +125,7 @@ class SceneMemory(_Listening):
             self.listener.memory.add(session, replace=True)
             self._summaries[scene.id] = summary
 
-    def find(self, asked: AskedQuestion, transcript: Transcript) -> Found:
+    def find(self, asked: DialsimQuestion, transcript: Transcript) -> Found:
         """The scenes found, best first."""
         memory = self.listener.memory
         whole = "session" in memory.architecture.units

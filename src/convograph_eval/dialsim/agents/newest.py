@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from convograph.protocols import TokenCounter
-from convograph_eval.dialsim.agents.types import AskedQuestion, Found, scene_lines
+from convograph_eval.dialsim.agents.types import DialsimQuestion, Found, scene_lines
 from convograph_eval.dialsim.shows.types import Utterance
 from convograph_eval.dialsim.transcript import HeardScene, Transcript
 
@@ -32,7 +32,7 @@ class NewestScenes:
     def catch_up(self) -> None:
         """Nothing."""
 
-    def find(self, asked: AskedQuestion, transcript: Transcript) -> Found:
+    def find(self, asked: DialsimQuestion, transcript: Transcript) -> Found:
         """The scenes in order; the newest has the best rank."""
         room = self.window - RESERVED
         taken: list[HeardScene] = []

@@ -9,7 +9,7 @@ import numpy as np
 
 from convograph.graph.bm25 import empty_postings
 from convograph.terms import ENGLISH
-from convograph_eval.dialsim.agents.types import AskedQuestion, Found, scene_lines
+from convograph_eval.dialsim.agents.types import DialsimQuestion, Found, scene_lines
 from convograph_eval.dialsim.shows.types import Utterance
 from convograph_eval.dialsim.transcript import HeardScene, Transcript
 
@@ -33,7 +33,7 @@ class Oracle:
     def catch_up(self) -> None:
         """Nothing."""
 
-    def find(self, asked: AskedQuestion, transcript: Transcript) -> Found:
+    def find(self, asked: DialsimQuestion, transcript: Transcript) -> Found:
         """The evidence."""
         days, now = asked.evidence, transcript.now
         scenes = [

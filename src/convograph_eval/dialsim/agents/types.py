@@ -12,7 +12,7 @@ from convograph_eval.dialsim.transcript import HeardScene, Transcript
 
 
 @dataclass(frozen=True, slots=True)
-class AskedQuestion:
+class DialsimQuestion:
     """A question as it is asked of an agent, who is called `agent`: by whom, when, and with which options.
 
     `evidence` are the dates of the scenes that answer it (`None`: not known), for the oracle's eyes alone.
@@ -65,7 +65,7 @@ class Agent(Protocol):
         """Something is about to be asked: what was heard is to be found now."""
         ...
 
-    def find(self, asked: AskedQuestion, transcript: Transcript) -> Found:
+    def find(self, asked: DialsimQuestion, transcript: Transcript) -> Found:
         """What bears on a question that is asked now."""
         ...
 

@@ -22,7 +22,7 @@ from convograph.graph.arrays import Floats
 from convograph.graph.vectors import rounded
 from convograph.protocols import Encoder
 from convograph.terms import ENGLISH, rarity
-from convograph_eval.dialsim.agents import AskedQuestion, FoundLine
+from convograph_eval.dialsim.agents import DialsimQuestion, FoundLine
 
 Range = tuple[datetime, datetime]
 
@@ -55,7 +55,7 @@ _A_YEAR: Final = re.compile(rf"\b{YEAR}\b")
 _FIGURE: Final = re.compile(r"\d[\d.,:]*(?<=\d)")
 
 
-def support(asked: AskedQuestion, lines: Sequence[FoundLine], encoder: Encoder) -> Floats:
+def support(asked: DialsimQuestion, lines: Sequence[FoundLine], encoder: Encoder) -> Floats:
     """The features of all choices, shape (choices, features). Without lines, only those that need none."""
     choices = asked.options[:-1]
     found = np.zeros((len(asked.options), len(FEATURES)))
@@ -75,7 +75,7 @@ def support(asked: AskedQuestion, lines: Sequence[FoundLine], encoder: Encoder) 
     return found
 
 
-def is_to_come(asked: AskedQuestion) -> bool:
+def is_to_come(asked: DialsimQuestion) -> bool:
     """Whether the question names a time, with its year, that begins after the day on which it is asked.
 
     Nobody can know what was so then; "in March" alone may be that of last year.
@@ -89,7 +89,7 @@ def is_to_come(asked: AskedQuestion) -> bool:
 class _Evidence:
     """The lines found for a question, and what of it they have; each array is of shape (lines,) or (choices, lines)."""
 
-    asked: AskedQuestion
+    asked: DialsimQuestion
     lines: Sequence[FoundLine]
     encoder: Encoder
 

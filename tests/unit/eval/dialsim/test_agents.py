@@ -12,16 +12,18 @@ from convograph.chat import ChatRequest
 from convograph.errors import InputError, ModelUnreachableError, UnsupportedError
 from convograph.llm.scripted import ScriptedChat
 from convograph.tokens import WordPieceCounter
-from convograph_eval.dialsim.agents import Agent, AgentSettings, AskedQuestion, Found, Summariser, agent_for
+from convograph_eval.dialsim.agents import Agent, AgentSettings, DialsimQuestion, Found, Summariser, agent_for
 from convograph_eval.dialsim.agents.newest import RESERVED
 from convograph_eval.dialsim.transcript import Transcript
 from support.shows import friends
 
 SHOW = friends()
-VERMONT = AskedQuestion("Ross", "Rachel", "Where did I go?", ("a", "b", "c", "d", "e"), SHOW.scenes[3].said)
+VERMONT = DialsimQuestion("Ross", "Rachel", "Where did I go?", ("a", "b", "c", "d", "e"), SHOW.scenes[3].said)
 
 
-def after(agent: Agent, scenes: int, utterances: int, asked: AskedQuestion = VERMONT, *, at_once: bool = True) -> Found:
+def after(
+    agent: Agent, scenes: int, utterances: int, asked: DialsimQuestion = VERMONT, *, at_once: bool = True
+) -> Found:
     """What the agent finds after so many whole scenes and some utterances of the next, stored at once or one by one."""
     transcript = Transcript()
     for place, scene in enumerate(SHOW.scenes[: scenes + 1]):

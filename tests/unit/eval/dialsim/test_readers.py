@@ -6,7 +6,7 @@ import pytest
 
 from convograph.encoders.static import bundled_encoder
 from convograph.times import parse_said
-from convograph_eval.dialsim.agents import AskedQuestion, Found, FoundLine
+from convograph_eval.dialsim.agents import DialsimQuestion, Found, FoundLine
 from convograph_eval.dialsim.readers import READERS, reader_for
 from convograph_eval.dialsim.readers.support import FEATURES, OF_CHOICES, support
 from convograph_eval.dialsim.readers.words import most_supported
@@ -19,11 +19,11 @@ def line(text: str, rank: int, *, speaker: str = "Ana", turn: str | None = None,
     return FoundLine(speaker, text, parse_said(said), rank, turn or f"s{rank}:0")
 
 
-def asked(text: str, options: tuple[str, ...] = PLACES) -> AskedQuestion:
-    return AskedQuestion("Ben", "Cal", text, options, NOW)
+def asked(text: str, options: tuple[str, ...] = PLACES) -> DialsimQuestion:
+    return DialsimQuestion("Ben", "Cal", text, options, NOW)
 
 
-def feature(name: str, question: AskedQuestion, *lines: FoundLine) -> list[float]:
+def feature(name: str, question: DialsimQuestion, *lines: FoundLine) -> list[float]:
     """A feature of all choices."""
     return [round(value, 6) for value in support(question, lines, bundled_encoder())[:, FEATURES.index(name)].tolist()]
 
