@@ -22,6 +22,7 @@ from convograph.resolution.names import fuzzy_words
 
 ANY_SESSION = -1  # stands for the session of a description that does not depend on it
 
+_TWO = 2  # speakers
 _SAME_SESSION = frozenset({"place", "organization"})
 
 _Owned = tuple[str, str]
@@ -59,8 +60,8 @@ class Described:
 class Meant:
     """How a description is resolved: as a name or under words of its own, and whose it is, where that tells.
 
-    `owner` is the same where a parent is called somebody's in as many words: "my mum", and not "Mum", which siblings
-    say of one.
+    `owner` is the same where a parent is called somebody's in as many words, here or elsewhere: "my mum", and not
+    "Mum", which siblings say of one.
     """
 
     surface: str
@@ -89,7 +90,8 @@ class Identities:
     """The names that are told for descriptions: by owner and plain noun, by noun, and by session and noun.
 
     `owners` are those whose nouns are spoken of, `told_of` those for which a name is told. `families` has one
-    of the speakers who are brothers and sisters for each of them.
+    of the speakers who are brothers and sisters for each of them. `parted` are two speakers whose parents are told from
+    each other's ("my dad", "your dad"): brothers and sisters both say "Mum", and so may some of several speakers.
     """
 
     owned: Mapping[_Owned, tuple[str, ...]] = field(default_factory=dict)
@@ -98,6 +100,7 @@ class Identities:
     owners: Mapping[str, frozenset[str]] = field(default_factory=dict)
     told_of: Mapping[str, frozenset[str]] = field(default_factory=dict)
     families: Mapping[str, str] = field(default_factory=dict)
+    parted: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, said: Iterable[tuple[Described, int]], speakers: Iterable[str] = ()) -> Identities:
@@ -107,8 +110,11 @@ class Identities:
         here: dict[tuple[int, str], set[str]] = {}
         owners: dict[str, set[str]] = {}
         told_of: dict[str, set[str]] = {}
+        parted: set[str] = set()
         for one, session in said:
             owner = None if one.whose is None else speaker_key(one.whose)
+            if owner is not None and one.plain in PARENTS and one.determiner == "possessed":
+                parted.add(owner)
             if owner is not None:
                 owners.setdefault(one.plain, set()).add(owner)
             if one.called is None:
@@ -118,6 +124,7 @@ class Identities:
                 told_of.setdefault(one.plain, set()).add(owner)
             nouns.setdefault(one.plain, set()).add(one.called)
             here.setdefault((session, one.plain), set()).add(one.called)
+        talking = {speaker_key(one) for one in speakers}
         by_owner = {key: tuple(sorted(names)) for key, names in owned.items()}
         return cls(
             by_owner,
@@ -125,7 +132,8 @@ class Identities:
             {key: tuple(sorted(names)) for key, names in here.items()},
             {key: frozenset(of) for key, of in owners.items()},
             {key: frozenset(of) for key, of in told_of.items()},
-            _families(by_owner, {speaker_key(one) for one in speakers}),
+            _families(by_owner, talking),
+            frozenset(talking) if len(talking) == _TWO and talking <= parted else frozenset(),
         )
 
     def meant(self, one: Described, session: int) -> Meant:
@@ -141,7 +149,8 @@ class Identities:
             return Meant(one.noun, named=False)
         if one.plain in PARENTS:
             whose = self.families.get(speaker_key(one.whose), one.whose)
-            return Meant(one.noun, named=False, whose=whose, owner=whose if one.determiner == "possessed" else None)
+            is_told = one.determiner == "possessed" or speaker_key(one.whose) in self.parted
+            return Meant(one.noun, named=False, whose=whose, owner=whose if is_told else None)
         return Meant(f"{one.whose}'s {one.plain}", named=False)
 
     def _name(self, one: Described, session: int) -> str | None:

@@ -90,8 +90,14 @@ def fuzzy_words(surface: str) -> Words:
 
 
 def is_fuller(words: Words, others: Words) -> bool:
-    """Whether a name, by its words, has all of another's, and more: an entity is called by the fullest."""
-    return set(others) < set(words)
+    """Whether a name, by its words, has all of another's, and more: an entity is called by the fullest.
+
+    An initial is no more: what is often called Gil does not become "B. Gil" where somebody says or misreads that once.
+
+    >>> is_fuller(("gil", "hart"), ("gil",)), is_fuller(("b", "gil"), ("gil",))
+    (True, False)
+    """
+    return set(others) < set(words) and any(len(word) > 1 for word in set(words) - set(others))
 
 
 def begins(name: str, other: str) -> bool:

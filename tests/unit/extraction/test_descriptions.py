@@ -109,6 +109,19 @@ def test_who_is_spoken_to_as_kin_is_the_addressee() -> None:
     assert [one.called for one in said_by_ana("He is no brother of mine.")] == [None]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It was Clara's brother-in-law, no, brother, who came.",
+        "I saw Mum, Dad, brother, everybody.",
+        "Thank you, sister.",  # Tom is none
+    ],
+)
+def test_a_noun_for_kin_between_commas_need_not_speak_to_anybody(text: str) -> None:
+    """It may put another right, stand in a list, or not fit the name."""
+    assert all(one.called is None for one in said_by_ana(text))
+
+
 def test_one_beside_others_and_what_a_picture_shows() -> None:
     """A new boss is not the old one; a dog in a picture is there, as "the dog" is."""
     assert [one.other for one in said_by_ana("My new boss is strict.")] == [True]

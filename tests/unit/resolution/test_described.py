@@ -85,6 +85,18 @@ def test_brothers_and_sisters_have_the_same_parents() -> None:
     assert told(brother, speakers=("Tom",)).meant(mum, 0).whose == "Tom"
 
 
+def test_parents_that_are_told_from_others_are_of_one() -> None:
+    """Who says "my dad", or hears "your dad", means the own one by "Dad", too: it is not the other's."""
+    dad = Described("dad", "father", "person", "bare", "Ana")
+    yours = by(dad, determiner="possessed", whose="Tom")
+    mine = by(dad, determiner="possessed")
+    assert told(dad).meant(dad, 0).owner is None
+    assert told(dad, mine).meant(dad, 0).owner is None
+    assert told(dad, mine, yours).meant(dad, 0).owner == "Ana"
+    assert told(dad, mine, yours).meant(by(dad, whose="Tom"), 0).owner == "Tom"
+    assert told(mine, yours).meant(by(dad, whose="Eva"), 0).owner is None
+
+
 def test_what_stands_alone() -> None:
     """Kin, people by what they do and animals that somebody has; no friends, no belongings, none beside others."""
     assert stands_alone(SISTER)

@@ -19,6 +19,12 @@ def test_an_entity_has_the_fullest_of_its_names() -> None:
     assert called(entity, "Rita") == entity
 
 
+def test_an_initial_makes_no_name_fuller() -> None:
+    """Gil stays Gil where a sentence is misread as one of "B. Gil"; a surname is more."""
+    assert entity_of("Gil", "Gil", "B. Gil", "Gil").name == "Gil"
+    assert entity_of("Gil", "B. Gil Hart").name == "B. Gil Hart"
+
+
 def test_the_kind_of_an_entity_is_the_first_that_is_not_open() -> None:
     """Miso was a thing until somebody said cat."""
     entity = joined(entity_of("Miso", kind="thing"), occurrence("Miso", "animal"))

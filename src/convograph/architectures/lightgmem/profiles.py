@@ -114,7 +114,14 @@ def _written(
 
 def findings(graph: EntityGraph, entities: Mapping[int, Called], telling: Telling) -> dict[int, list[Finding]]:
     """What facts tell of each entity, in the order in which they were first stated."""
-    stated = statements_in(graph.snapshot, telling.layers, TOLD, telling.visible, triplets_alone=telling.triplets_alone)
+    stated = statements_in(
+        graph.snapshot,
+        telling.layers,
+        TOLD,
+        telling.visible,
+        triplets_alone=telling.triplets_alone,
+        kin_as_said=True,  # a value goes by the name of the entity that its words mean
+    )
     subjects = graph.referents([one.turn for one in stated], [one.subject for one in stated])
     about: dict[int, list[Statement]] = defaultdict(list)
     for entity, one in zip(subjects, stated, strict=True):

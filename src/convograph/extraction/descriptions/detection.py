@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from convograph.extraction.antecedents import ASIDE
+from convograph.extraction.antecedents import ASIDE, gender_of_noun
 from convograph.extraction.descriptions.line import STOPS, Line, is_common, line_of
 from convograph.extraction.descriptions.naming import named
 from convograph.extraction.descriptions.nouns import (
@@ -21,7 +21,7 @@ from convograph.extraction.descriptions.nouns import (
     plain_kin,
 )
 from convograph.extraction.descriptions.types import Description, DescriptionName, Determiner
-from convograph.extraction.lexicon import word_list
+from convograph.extraction.lexicon import word_list, word_table
 from convograph.extraction.pronouns import referents
 from convograph.extraction.types import Mention, TurnInContext
 
@@ -37,6 +37,8 @@ _DETERMINERS: Mapping[str, Determiner] = {
 }
 _OTHERS = frozenset({"new", "other", "another", "next", "former", "previous", "second", "third", "future", "ex", "old"})
 _TITLES = frozenset({"mother", "father"})  # "Father John" is nobody's father
+_SEXES = frozenset({"he", "she"})
+_CORRECTING = frozenset({"actually", "mean", "meant", "no", "rather", "sorry"})
 _TWO = 2  # participants; among more, "your" may be anybody's
 
 
@@ -149,11 +151,36 @@ def _by_itself(turn: TurnInContext, line: Line, place: int, noun: str) -> _Intro
 
 
 def _spoken_to(turn: TurnInContext, line: Line, place: int, noun: str) -> DescriptionName | None:
-    """Of two, the other, who is spoken to as kin: "Thank you, brother."."""
+    """Of two, the other, who is spoken to as kin: "Thank you, brother.".
+
+    A noun beside others for kin lists them or puts one right: "Bea's brother-in-law, no, brother, came".
+    """
     if noun not in SIBLINGS or len(turn.participants) != _TWO or turn.addressee is None or turn.turn.speaker is None:
+        return None
+    if _is_of_other_sex(turn.addressee, noun) or _is_beside_kin(line, place):
         return None
     before, after = line.lower(place - 1), line.lower(place + 1)
     ends = before == "," and after in STOPS | {",", "[", ""}
     opens = (before in STOPS or not before) and after == ","
     one = line.words[place]
     return DescriptionName(turn.addressee, one.start, one.end) if ends or opens else None
+
+
+def _is_of_other_sex(name: str, noun: str) -> bool:
+    """Whether a noun for kin does not fit somebody's first name: Wanda is no brother."""
+    fits = word_table("first_names").get(name.split(maxsplit=1)[0].lower())
+    return fits in _SEXES and fits != gender_of_noun(noun)
+
+
+def _is_beside_kin(line: Line, place: int) -> bool:
+    """Whether another noun for kin stands right beside a noun between commas, or is put right by it."""
+    first = place
+    while first and line.lower(first - 1) not in STOPS:
+        first -= 1
+    earlier = [_is_kin_at(line, other) for other in range(first, place)]
+    corrects = line.lower(place - 2) in _CORRECTING and any(earlier)
+    return corrects or _is_kin_at(line, place - 2) or (line.lower(place + 1) == "," and _is_kin_at(line, place + 2))
+
+
+def _is_kin_at(line: Line, place: int) -> bool:
+    return is_kin(bare_word(line.lower(place)))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from convograph.extraction.lexicon import word_list, word_table
+from convograph.extraction.mentions.noun_kinds import noun_kind
 from convograph.extraction.mentions.phrases import WordSpan
 from convograph.syntax import Word
 
@@ -19,12 +20,20 @@ _CLOSED = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "PUNCT", "SCO
 _NAMEABLE = frozenset({"NOUN", "ADJ", "X", "INTJ", "VERB", "ADV", "NUM", "SYM"})
 _SHORT = 4  # words: a shorter line may be a heading
 _MANY = 0.5  # share of capitalised words: above it, a heading or shouting
+_PEOPLE = ("person_nouns", "trades", "further_callings", "roles", "somebody", "titles")
 _KNOWN = ("first_names", "places", "organizations")
 _NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "X"})
 _OWNED = frozenset({"NOUN", "PROPN", "ADJ"})
 _DAYS = frozenset({"day", "eve", "weekend"})
 _SHORTEST_PARTICIPLE = 6  # letters: "Ahmed" may be a name that nobody lists
 _DASHES = frozenset({"-", "–", "'", "’"})
+_LETTERED = frozenset(
+    "appendix block class column exit figure gate grade group hepatitis layer level list middle model option paragraph"
+    " part phase plan platform question route row section series side stage step string table terminal tier type unit"
+    " variant version vitamin wing zone".split()
+)
+"""What goes by letters, whatever the parser takes it for: "plan B"."""
+_LETTER = re.compile(r"[A-Z]\.")
 
 
 def name_spans(words: Sequence[Word], familiar: frozenset[str] = frozenset()) -> list[WordSpan]:
@@ -72,13 +81,34 @@ def _is_name_word(words: Sequence[Word], place: int, familiar: frozenset[str]) -
         and _opens_sentence(words, place)
     ):
         return False  # "Nice!" is no city
-    if _is_a_feast(words, place) or _is_all_that_is_said(words, place):
+    if _is_a_feast(words, place) or _is_all_that_is_said(words, place) or _goes_by_letter(words, place):
         return False
     if word.tag == "PROPN":
         return bool(_HAS_LETTER.search(form)) and lower not in word_list("clock_words") and not _ADDRESS.search(form)
     if word.tag not in _NAMEABLE:
         return form[0].isupper() and _is_first_name(lower)
     return lower in familiar or _is_known(words, place, lower) or _is_capital_name(words, place, lower)
+
+
+def _goes_by_letter(words: Sequence[Word], place: int) -> bool:
+    """Whether a word is the letter of a thing, or what goes by one: "Plan B. Tom agrees" names Tom alone."""
+    if words[place].form.lower() in _LETTERED:
+        return place + 1 < len(words) and is_letter(words, place + 1)
+    return is_letter(words, place)
+
+
+def is_letter(words: Sequence[Word], place: int) -> bool:
+    """Whether a capital stands behind what goes by letters, and is no initial: "B." of "plan B. Tom agrees".
+
+    Behind whom a noun stands for, it is one: "my boss B. Gil".
+    """
+    if not place or not _LETTER.fullmatch(words[place].form):
+        return False
+    before = words[place - 1]
+    if before.form.lower() in _LETTERED:
+        return True
+    is_thing = before.tag == "NOUN" and before.form.islower() and before.form not in word_list(*_PEOPLE)
+    return is_thing and noun_kind(words, place - 1) not in {"person", "animal"}
 
 
 def _is_a_feast(words: Sequence[Word], place: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from convograph.extraction.lexicon import word_list
+from convograph.extraction.mentions.names import is_letter
 from convograph.syntax import Word
 
 _TITLED = frozenset({"nmod:unmarked", "obl:unmarked"})
@@ -19,6 +20,19 @@ def with_joined_names(words: tuple[Word, ...]) -> tuple[Word, ...]:
             words = (*words[:place], joined, *words[place + 1 :])
             if relation == "appos":
                 words = (*words[: place - 1], replace(words[place - 1], tag="NOUN"), *words[place:])
+    return words
+
+
+def with_letters_apart(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words with the letter of a thing left to it, and no initial of the name behind it: "plan B. Tom agrees"."""
+    for place in range(1, len(words) - 1):
+        letter, name = words[place], words[place + 1]
+        if name.tag != "PROPN" or name.head != place or not is_letter(words, place):
+            continue
+        moved = [replace(word, head=place + 1) if word.head == place else word for word in words]
+        moved[place] = replace(letter, head=place - 1, relation="flat") if letter.head != place - 1 else letter
+        moved[place + 1] = replace(name, head=letter.head, relation=letter.relation)
+        words = tuple(moved)
     return words
 
 

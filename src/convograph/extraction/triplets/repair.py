@@ -2,7 +2,8 @@
 
 1. "lives" of "My sister lives in Porto" is no plural noun.
 2. "Caroline" of "Your art is amazing, Caroline" is addressed, and no predicate.
-3. "Sing" of "I can't sing or dance" is no participle, and "Tom" of "my friend Tom" no further subject.
+3. "Sing" of "I can't sing or dance" is no participle, "Tom" of "my friend Tom" no further subject, and "B." of
+   "plan B. Tom agrees" no initial.
 4. Coordinated verbs and nouns are attached where they belong: "I don't drink and I love running" denies no running.
 5. "'d" of "I'd no watch" is a form of "have", and "learning" modifies no guitar in "I started learning guitar".
 6. "Key" of "I get the key on 1 October" is an object of "get", and the predicate of a clause no phrase of another.
@@ -16,7 +17,7 @@ from dataclasses import replace
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.mistagged_verbs import with_mistagged_verbs
 from convograph.extraction.triplets.coordination import with_conjuncts_attached
-from convograph.extraction.triplets.name_parts import with_joined_names
+from convograph.extraction.triplets.name_parts import with_joined_names, with_letters_apart
 from convograph.extraction.triplets.verb_forms import with_bare_verbs
 from convograph.extraction.types import ParsedSentence
 from convograph.syntax import Parse, Word
@@ -36,7 +37,7 @@ def repaired(sentence: ParsedSentence, people: Collection[str] = ()) -> ParsedSe
 
     `people` are the names of those who take part: who may be addressed.
     """
-    words = with_joined_names(with_bare_verbs(with_mistagged_verbs(sentence.parse.words)))
+    words = with_letters_apart(with_joined_names(with_bare_verbs(with_mistagged_verbs(sentence.parse.words))))
     words = with_conjuncts_attached(with_vocatives(words, people))
     for place, word in enumerate(words):
         if word.form.lower() in _HAVING and _is_mistaken_for_auxiliary(words, place):

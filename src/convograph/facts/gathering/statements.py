@@ -15,9 +15,12 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from convograph.facts.decisions import Decisions
+from convograph.facts.gathering.kin import FAMILY_MEMBER, with_kin_told_once
 from convograph.facts.gathering.passes import HOLDING, PASSES, PASSES_OF_TRIPLETS, Among, said_of
 from convograph.facts.gathering.triplet_statements import KnownRelations, ReadItems, of_layer
 from convograph.facts.gathering.turn_order import Placed, TurnOrder, Turns, in_order
+from convograph.facts.people.relatives import limits_of, told_by
 from convograph.facts.reading.bare_replies import answered
 from convograph.facts.reading.misreadings import SURE
 from convograph.facts.reading.turn_statements import TurnRead, read_turn
@@ -38,11 +41,13 @@ def statements_in(
     visible: npt.NDArray[np.bool_] | None = None,
     *,
     triplets_alone: bool = False,
+    kin_as_said: bool = False,
 ) -> list[Statement]:
     """What the `visible` turns state (`None`: all), in the order of saying; corrections among them.
 
     Of what was not brought, only the relations that are known to be `wanted`, if any are given. With `triplets_alone`,
-    neither frames nor corrections are read, which takes a new process two milliseconds a turn.
+    neither frames nor corrections are read, which takes a new process two milliseconds a turn. With `kin_as_said`,
+    somebody's kin are in the words of each turn ("Ana's dad").
     """
     order, turns = in_order(graph), Turns(graph)
     found: list[Statement] = []
@@ -61,6 +66,9 @@ def statements_in(
     among = Among(turns, order, read)
     for one_pass in PASSES_OF_TRIPLETS if triplets_alone else PASSES:
         found = one_pass(found, among)
+    if not kin_as_said and (wanted is None or wanted.is_known(FAMILY_MEMBER)):
+        decisions, keys = Decisions.of(graph.memos[:]), graph.turns.keys.values.tolist()
+        found = with_kin_told_once(found, told_by(found, limits_of(graph, visible), decisions, keys))
     return sorted(found, key=lambda one: (one.place, one.start, one.relation, one.value))
 
 

@@ -45,6 +45,7 @@ _PRONOUNS = frozenset(
 
 
 _OF_SOMEBODY = re.compile(r" of [A-Z]")
+_ANY_OF = r"\b(?:an?|another|any|each|every|some) (?:[\w-]+ )?{word}\b"  # "in a chandler's shop"
 _BODY = frozenset(
     "ankle arm back body brain ear ears eye eyes face feet finger fingers foot gut hair hand hands head heart hip hips"
     " knee knees leg legs lungs mind mouth neck nose shoulder shoulders skin stomach teeth throat toe toes tongue tooth"
@@ -92,7 +93,7 @@ def of_layer(
     held.upto = max(held.upto, int(keys[items].max(initial=-1)))
     stating = items[np.isin(keys[items], list(held.stating))]
     for key, row in zip(keys[stating].tolist(), rows[stating].tolist(), strict=True):
-        if not turns.joked(row):
+        if not turns.joked(row) and not turns.is_composed(row):
             yield from held.placed.at(key, held.stating[key], row, order.places[row])
 
 
@@ -220,6 +221,8 @@ def _is_anybody(subject: str, place: Place) -> bool:
     word = subject.split(maxsplit=1)[0]
     if speaker_key(subject) == speaker_key(place.turn.speaker or "") or word not in words_of(place.sentence):
         return False
+    if word.islower() and re.search(_ANY_OF.format(word=re.escape(word)), place.sentence):
+        return True
     if "'s" in subject or not word.islower() or is_first_name(word) or word in word_list("kin_words", "titles"):
         return False
     if _OF_SOMEBODY.search(subject) and word in word_list("acquaintances", "relatives"):

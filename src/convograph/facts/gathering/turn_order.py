@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -11,13 +11,22 @@ import numpy.typing as npt
 
 from convograph.extraction.asides import calls_a_joke, is_joke
 from convograph.facts.gathering.corrected import values_like
+from convograph.facts.reading.composed import (
+    asks_for_a_change,
+    asks_for_a_part,
+    asks_for_text,
+    ends_a_part,
+    looks_composed,
+)
 from convograph.facts.statement import Statement
 from convograph.facts.values.sameness import share_a_word
 from convograph.graph.snapshot import Snapshot
+from convograph.segmentation import is_assistant
 from convograph.types import SourceTurn
 
 NEAR = 4  # turns of a session within which a speaker takes back what was said
 NEAR_NAMED = 12  # turns within which they may, where they name the wrong value
+_PLAYED = 20  # turns for which a part is played at most, or a text changed
 
 Read = dict[int, tuple[Statement, ...]]
 """What is stated by items or turns that were read before, by their keys."""
@@ -75,6 +84,35 @@ class Turns:
             calls = calls_a_joke(text)
             held = self._jokes[key] = is_joke(text) and not calls, calls
         return held
+
+    def is_composed(self, row: int) -> bool:
+        """Whether a turn of an assistant is a text that was asked for: a poem, a letter, a part to play.
+
+        Also where it goes on with one, or changes it.
+        """
+        if not is_assistant(self[row].speaker):
+            return False
+        if looks_composed(self[row].text):
+            return True
+        is_changed = True
+        for asked in self._asked_before(row):
+            text = self[asked].text
+            if asks_for_a_part(text) or (is_changed and asks_for_text(text)):
+                return True
+            if ends_a_part(text):
+                return False
+            is_changed = is_changed and asks_for_a_change(text)
+        return False
+
+    def _asked_before(self, row: int) -> Iterator[int]:
+        """What people said before a turn in its session, the latest first, for as long as a part may be played."""
+        before = self.before(row)
+        for _ in range(_PLAYED):
+            if before is None:
+                return
+            if not is_assistant(self[before].speaker):
+                yield before
+            before = self.before(before)
 
     def behind(self, row: int) -> int | None:
         """The next turn of the session, of whoever."""

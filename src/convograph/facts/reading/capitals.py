@@ -68,6 +68,7 @@ _PARTED_FROM = re.compile(
 _ME_AND = re.compile(rf"\bme and (?P<name>[a-z]+){_WE_DO}")
 _AND_ME = re.compile(rf"(?<![\w'’-])(?P<name>[a-z]+) and (?:i|me){_WE_DO}")
 _ABOVE = ("boss", "coach", "flatmate", "landlady", "landlord", "line manager", "manager", "supervisor", "therapist")
+_ABOVE_IN_BRACKETS = re.compile(rf"(?<![\w'’-])(?P<name>[a-z]+)(?= \((?:my |our )?(?:{'|'.join(_ABOVE)})\))")
 _WITH_ANIMALS = frozenset("breeder groomer guy lady minder owner people shelter sitter trainer walker".split())
 _KIN_WITH_OWNER = frozenset({"hubby"})
 _SAINT = "st"
@@ -101,6 +102,7 @@ def with_capitals(text: str) -> str:
         (_SOMEBODY, _is_whole_name, unknown),
         (_OWN_KIN, _is_own_kin, False),
         (_of_acquaintances(), is_only_a_name, False),
+        (_ABOVE_IN_BRACKETS, is_only_a_name, False),
         (_INTRODUCED, is_name_of_greeter, False),
         (_I_AM, is_only_a_name, False),
         (_of_kin(), is_only_a_name, False),

@@ -39,10 +39,31 @@ def name_the_same(relation: str, one: str, other: str) -> bool:
     (True, False)
     >>> name_the_same("has_pet", "another cat", "cat")
     False
+    >>> [name_the_same("family_member", "sister", known) for known in ("sister Ngozi", "sister-in-law")]
+    [True, False]
     """
+    if relation == "family_member":
+        return _are_one_of_kin(one, other)
     if relation in BY_A_WORD:
         return share_a_word(one, other)
     if relation == "has_pet" and (is_one_more(one) or is_one_more(other)):
         return are_equal(one, other)
     is_named = relation == "has_pet" and without_name(one) != one and words_of(one)[-1] not in words_of(other)
     return are_same(one, other) and not is_named
+
+
+def _are_one_of_kin(one: str, other: str) -> bool:
+    """Whether two values are of the same kin: by the same noun, and by no other name than the known one has."""
+    noun, name = _noun_and_name(one)
+    known_noun, known_name = _noun_and_name(other)
+    alike = noun[-1:] == known_noun[-1:] and (set(noun) <= set(known_noun) or set(known_noun) <= set(noun))
+    if name and known_name:
+        return are_same(name, known_name) and (alike or not (noun and known_noun))
+    return bool(noun) and alike and not name
+
+
+def _noun_and_name(value: str) -> tuple[tuple[str, ...], str]:
+    """The noun that a value for kin begins with, without whose they are, and the name behind it, if it has them."""
+    words = value.rpartition("'s ")[2].split()
+    first = next((place for place, word in enumerate(words) if word[:1].isupper()), len(words))
+    return words_of(" ".join(words[:first])), " ".join(words[first:])

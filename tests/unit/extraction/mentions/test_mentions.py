@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
+from convograph.build import make_parser
 from convograph.extraction.mentions import mentions_in
 from convograph.extraction.mentions.names import name_spans
 from convograph.extraction.types import Mention, ParsedSentence, ParsedTurn, TurnInContext
@@ -112,6 +113,29 @@ def test_where_names_begin_and_end(rows: str, names: list[str]) -> None:
     words = sentence.parse.words
     found = [sentence.text[words[first].start : words[last - 1].end] for first, last in name_spans(words)]
     assert found == names
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("So here's plan B. Gil's cousin helps.", ["Gil"]),
+        ("She loves the sticking middle C. Marek agrees.", ["Marek"]),
+        ("I take vitamin C. Anna says it helps.", ["Anna"]),
+        ("We chose option A. Tom was cross.", ["Tom"]),
+        ("She is in class B. Maria teaches it.", ["Maria"]),
+        ("We parked in zone D. Ruth walked.", ["Ruth"]),
+        ("Plan B. Gil helps.", ["Gil"]),
+        ("J. Smith called me.", ["J. Smith"]),
+        ("I met my friend B. Gil yesterday.", ["B. Gil"]),
+        ("My boss A. Kaya is nice.", ["A. Kaya"]),
+        ("My dentist is called R. Osei.", ["R. Osei"]),
+        ("I read a book by J. K. Rowling.", ["J. K. Rowling"]),
+    ],
+)
+def test_a_letter_of_a_thing_is_no_initial(text: str, expected: list[str]) -> None:
+    """What a capital behind a noun belongs to: the thing before it, or the name after it."""
+    words = make_parser().parse([text])[0].words
+    assert [text[words[first].start : words[last - 1].end] for first, last in name_spans(words)] == expected
 
 
 def test_a_verb_that_was_tagged_as_a_noun_is_no_thing() -> None:

@@ -481,7 +481,7 @@ def test_what_somebody_has_and_loses(memory: Memory, before: str, said: str, exp
         pytest.param(
             [(JANUARY, "Ana: My sister lives in Rome."), (MARCH, "Ana: My sister moved to Milan.")],
             [
-                "family_member Ana's sister: current, s0:0 s1:0",
+                "family_member sister: current, s0:0 s1:0",
                 "Ana's sister lives_in Rome: outdated newer, until 2024-03-05, s0:0, by s1:0, then Milan, says Ana",
                 "Ana's sister lives_in Milan: current, since 2024-03-05, s1:0, says Ana",
             ],

@@ -234,6 +234,58 @@ def test_an_assistant_says_nothing_of_whom_it_speaks_to(memory: Memory, text: st
     assert [one for one in stated(memory) if one.claimed_by != "Ana"] == []
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "yes a limerick",
+        "Write me something gentle to say on the phone.",
+        "need a message for Nadia's card, not too soppy",
+        "Tell me a story about a baker.",
+        "What do I say to Nadia?",
+        "Give me three example sentences.",
+        "Translate this for me.",
+        "Let's role-play: you are my landlord.",
+    ],
+)
+def test_what_an_assistant_writes_on_request_states_nothing(memory: Memory, asked: str) -> None:
+    """A limerick about Nadia, nor one that is changed; what it says of her behind that counts."""
+    limerick = "There once was a chef called Nadia. Nadia lives in Rome."
+    talk = [("user", asked), ("assistant", limerick), ("user", "shorter please"), ("assistant", limerick)]
+    for role, text in talk:
+        memory.append({"role": role, "content": text}, session="s")
+    assert [one for one in stated(memory) if one.claimed_by == "assistant"] == []
+
+
+@pytest.mark.parametrize(
+    "asked", ["Where does Nadia live?", "Got an email from Nadia.", "I wrote a letter to Nadia.", "Make a note please."]
+)
+def test_what_an_assistant_answers_counts(memory: Memory, asked: str) -> None:
+    """Where nothing was to be put into words."""
+    for role, text in (("user", asked), ("assistant", "Nadia lives in Rome.")):
+        memory.append({"role": role, "content": text}, session="s")
+    assert ("Nadia", "Rome") in [(one.subject, one.value) for one in stated(memory)]
+
+
+def test_a_part_is_played_until_it_ends(memory: Memory) -> None:
+    """However many turns later."""
+    asked = ("Pretend to be my landlord.", "And the boiler?", "And the roof?", "Ok, stop. Where does Nadia live?")
+    for text in asked:
+        memory.append({"role": "user", "content": text}, session="s")
+        memory.append(
+            {"role": "assistant", "content": f"Nadia lives in {'Rome' if 'Nadia' in text else 'Oslo'}."}, session="s"
+        )
+    assert [(one.subject, one.value) for one in stated(memory)] == [("Nadia", "Rome")]
+
+
+@pytest.mark.parametrize(
+    "text", ["A letter at last:\n\nDear Jo,\nNadia lives in Rome.", "Here is a poem for her: Nadia lives in Rome."]
+)
+def test_a_letter_of_an_assistant_states_nothing(memory: Memory, text: str) -> None:
+    """Whoever asked for it."""
+    memory.append({"role": "assistant", "content": text}, session="s")
+    assert stated(memory) == []
+
+
 @pytest.mark.parametrize("text", ["Husband lives in Porto.", "My sister came. Husband moved to Porto."])
 def test_a_bare_husband_is_nobody(memory: Memory, text: str) -> None:
     """Nor is what he does told of whom the turn names before him."""

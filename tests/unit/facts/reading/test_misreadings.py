@@ -200,7 +200,7 @@ def test_who_has_left_a_firm_and_joins_another_works_there(memory: Memory) -> No
 def test_whom_somebody_does_not_call_so_is_no_boyfriend(memory: Memory, said: str) -> None:
     """Who does not call him is another matter."""
     tell(memory, (JANUARY, f"Ana: {said}\nBen: I didn't call my boyfriend back."))
-    assert [(one.subject, one.value) for one in memory.facts(relation="family_member")] == [("Ben", "Ben's boyfriend")]
+    assert [(one.subject, one.value) for one in memory.facts(relation="family_member")] == [("Ben", "boyfriend")]
 
 
 @pytest.mark.parametrize("said", ["ben how's your dog", "Ben, how's your dog?"])
@@ -325,6 +325,117 @@ def test_other_roles_other_things(sentence: str, relation: str, value: str, expe
 
 
 @pytest.mark.parametrize(
+    ("sentence", "relation", "value", "expected"),
+    [
+        ("like eating a dinosaur toe", "eats", "dinosaur toe", False),
+        ("It feels a bit like working at Siemens", "works_at", "Siemens", False),
+        ("It's like living in Porto", "lives_in", "Porto", False),
+        ("Living here is like owning a boat", "owns", "boat", False),
+        ("He talks as if I lived in Porto", "lives_in", "Porto", False),
+        ("As though we owned a zoo", "owns", "zoo", False),
+        ("It is as if my daughters were here", "family_member", "daughters", True),
+        ("I like living in Porto", "lives_in", "Porto", True),
+        ("I just like eating fish", "eats", "fish", True),
+        ("People like working at Siemens", "works_at", "Siemens", True),
+        ("like cooking", "likes", "cooking", True),
+        ("I eat fish, and it's like eating rubber", "eats", "fish", True),
+        ("I should have taken the job and lived in Porto", "lives_in", "Porto", False),
+        ("You should've bought a car", "owns", "car", False),
+        ("I'd have bought a boat", "owns", "boat", False),
+        ("She might have joined Siemens", "works_at", "Siemens", False),
+        ("I could have moved to Rome, but I live in Porto", "lives_in", "Porto", True),
+        ("I should have known that you live in Porto", "lives_in", "Porto", True),
+        ("I should have more money, I work at Siemens", "works_at", "Siemens", True),
+        ("I have moved to Porto", "lives_in", "Porto", True),
+    ],
+)
+def test_what_is_likened_and_what_might_have_been(sentence: str, relation: str, value: str, expected: bool) -> None:
+    """States nothing in whatever relation."""
+    one = found(sentence, relation, value, kind="organization" if relation == "works_at" else "thing")
+    assert is_stated(one) == expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value", "told", "expected"),
+    [
+        ("You bought my mother a hob", "hob", "begins", False),
+        ("I bought her a car", "car", "begins", False),
+        ("I got Tom a bike", "bike", "begins", False),
+        ("I bought a bed for the dog", "bed", "begins", False),
+        ("I bought Tom a bike", "Tom", "begins", False),
+        ("Lucia's in the van", "van", "holds", False),
+        ("Tom is on the boat", "boat", "holds", False),
+        ("I bought the tickets last night", "tickets", "begins", False),
+        ("I bought a bottle of something", "bottle of something", "begins", False),
+        ("I bought a coffee machine", "coffee machine", "begins", True),
+        ("I bought her car", "car", "begins", True),
+        ("I bought myself a guitar", "guitar", "begins", True),
+        ("I bought a van for work", "van", "begins", True),
+        ("I bought a desk for my room", "desk", "begins", True),
+        ("Lucia's van is red", "van", "holds", True),
+        ("My phone is in my bag", "bag", "holds", True),
+    ],
+)
+def test_what_somebody_owns(sentence: str, value: str, told: StatedAct, expected: bool) -> None:
+    """What was bought for another is theirs; who sits in a van need not own it, and a ticket is used up."""
+    assert is_stated(found(sentence, "owns", value, told)) == expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value", "expected"),
+    [
+        ("I've bought a bottle with a cork and drunk most of it", "bottle with cork drunk", False),
+        ("I bought a house with a garden", "house with garden", True),
+        ("I bought a bicycle", "Ana's bicycle", True),
+        ("I bought Rex, my old boat", "boat Rex", True),
+    ],
+)
+def test_words_that_stand_apart_are_no_value(sentence: str, value: str, expected: bool) -> None:
+    """But for articles between them."""
+    assert is_stated(FoundValue.in_sentence(sentence, "owns", value, "begins")) == expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value", "expected"),
+    [
+        ("Happy new year, you old goat", "old goat", False),
+        ("You lucky dog", "lucky dog", False),
+        ("You cheeky little monkey", "monkey", False),
+        ("We have sixty lobsters and a fiddler", "sixty lobsters", False),
+        ("I have two turkeys", "two turkeys", False),
+        ("We have a turkey called Bob", "turkey", True),
+        ("We keep shrimp in a tank", "shrimp", True),
+        ("You have two cats", "two cats", True),
+        ("You adopted a dog", "dog", True),
+        ("Did you get the old dog", "dog", True),
+    ],
+)
+def test_who_is_called_an_animal_and_what_is_eaten(sentence: str, value: str, expected: bool) -> None:
+    """Is nobody's pet, unless it is said to be kept."""
+    assert is_stated(found(sentence, "has_pet", value)) == expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value", "expected"),
+    [
+        ("i've got tuesday 20th jan at 10 with a guy called Marcus", "Marcus", False),
+        ("I have an appointment with Marcus", "Marcus", False),
+        ("First lesson with Yuki yesterday", "Yuki", False),
+        ("There's this girl called Ivy", "Ivy", False),
+        ("A bloke called Pete is here", "Pete", False),
+        ("I'm seeing a guy called Marcus", "Marcus", True),
+        ("I'm married to a man named Omar", "Omar", True),
+        ("I moved in with a woman called Eva", "Eva", True),
+        ("I'm with Tom now", "Tom", True),
+        ("We met at 20 and I'm still with Lena", "Lena", True),
+    ],
+)
+def test_an_appointment_is_with_no_partner(sentence: str, value: str, expected: bool) -> None:
+    """Nor is some man or woman one of whom nothing tells that the two are a couple."""
+    assert is_stated(found(sentence, "partner", value)) == expected
+
+
+@pytest.mark.parametrize(
     ("said", "expected"),
     [
         ("My phone number is +32 470 55 01 02.", ["phone number +32 470 55 01 02"]),
@@ -339,8 +450,8 @@ def test_other_roles_other_things(sentence: str, relation: str, value: str, expe
         ("I'm a nurse at Leeds General.", ["occupation nurse", "works_at Leeds General"]),
         ("I'm a regular at Murphy's.", []),
         ("I'm a student at Leeds University.", ["attends Leeds University", "occupation student"]),
-        ("Ngozi is my sister.", ["Ana's sister name Ngozi"]),
-        ("Here is my sister.", ["family_member Ana's sister"]),
+        ("Ngozi is my sister.", ["Ana's sister name Ngozi", "family_member sister Ngozi"]),
+        ("Here is my sister.", ["family_member sister"]),
         ("Hey, I'm Tobi", ["name Tobi"]),
         ("hey, im tom", ["name Tom"]),
         ("hi im knackered", []),
@@ -349,7 +460,7 @@ def test_other_roles_other_things(sentence: str, relation: str, value: str, expe
         ("I was born in Enugu in 1995.", ["originates_from Enugu"]),
         (
             "I live in us and love my girlfriend",
-            ["family_member Ana's girlfriend", "likes Ana's girlfriend", "lives_in US"],
+            ["family_member girlfriend", "likes Ana's girlfriend", "lives_in US"],
         ),
         ("Unfortunately my kids are ill, and they're all allergic to water.", ["family_member Ana's kids"]),
         ("I moved in with Freya.", []),
@@ -367,7 +478,7 @@ def test_other_roles_other_things(sentence: str, relation: str, value: str, expe
         ("I moved in with Freya: 23 Kelham Street, Sheffield.", ["lives_in Sheffield"]),
         (
             "I moved in with my girlfriend Freya.",
-            ["Ana's girlfriend name Freya", "family_member Ana's girlfriend", "partner Freya"],
+            ["Ana's girlfriend name Freya", "family_member girlfriend Freya", "partner Freya"],
         ),
         ("I prefer tea to coffee.", []),
         ("I live in Ghent and shop at Colruyt.", ["lives_in Ghent"]),
@@ -484,7 +595,7 @@ def test_values_have_the_form_of_their_relation(sentence: str, relation: str, va
         ),
         (
             "My mum's 60th is soon. She's called Ruth and she loves gardening.",
-            ["Ana's mum name Ruth", "family_member Ana's mum"],
+            ["Ana's mum name Ruth", "family_member mother Ruth"],
         ),
     ],
 )

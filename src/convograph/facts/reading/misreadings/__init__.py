@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from convograph.facts.reading.misreadings.anything import ANYTHING
 from convograph.facts.reading.misreadings.employers import (
     EMPLOYERS,
     SCHOOLS,
@@ -22,6 +23,7 @@ from convograph.facts.reading.misreadings.jobs import JOBS
 from convograph.facts.reading.misreadings.names import NAMES
 from convograph.facts.reading.misreadings.partners import KIN, PARTNERS
 from convograph.facts.reading.misreadings.pets import PETS, is_a_pet
+from convograph.facts.reading.misreadings.possessions import POSSESSIONS
 from convograph.facts.reading.misreadings.tastes import HOBBIES, LANGUAGES, LIKINGS, SEASONS
 from convograph.facts.values.checks import fits
 
@@ -47,6 +49,7 @@ MISREADINGS: Mapping[str, Sequence[Misreading]] = {
     "family_member": KIN,
     "name": NAMES,
     "has_pet": PETS,
+    "owns": POSSESSIONS,
     "hobby": HOBBIES,
     "likes": LIKINGS,
     "favorite season": SEASONS,
@@ -54,7 +57,7 @@ MISREADINGS: Mapping[str, Sequence[Misreading]] = {
     "age": AGES,
     "be_allergic_to": ALLERGIES,
 }
-"""The ways of misreading each relation."""
+"""The ways of misreading each relation, besides those of all."""
 
 
 def is_stated(found: FoundValue) -> bool:
@@ -65,5 +68,5 @@ def is_stated(found: FoundValue) -> bool:
 
 
 def is_misread(found: FoundValue) -> bool:
-    """Whether one of the ways of misreading its relation applies."""
-    return any(misread(found) for misread in MISREADINGS.get(found.relation, ()))
+    """Whether one of the ways of misreading its relation, or any, applies."""
+    return any(misread(found) for misread in (*ANYTHING, *MISREADINGS.get(found.relation, ())))

@@ -38,6 +38,22 @@ _MAY_BE_A_SPOUSE = frozenset("bride groom guy lady man woman".split())
 _WHEN = re.compile(
     r"\b(?:in|on|since|until|till|by|last|next|this|every|early|late|mid|of|during|before|after)[\s-]$", re.IGNORECASE
 )
+_SOMEBODY_CALLED = re.compile(
+    r"\b(?:an?|this|some|the|another) (?:[\w-]+ )?(?:bloke|bride|chap|dude|fella|fellow|gentleman|girl|groom|guy|lad"
+    r"|lady|man|person|woman),? (?:called|named) $",
+    re.IGNORECASE,
+)
+_APPOINTED = re.compile(
+    r"\b(?:appointments?|booked|booking|calls?|check-?ups?|class(?:es)?|consultations?|interviews?|lessons?|meetings?"
+    r"|sessions?|slots?|at \d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?)\b"
+    r"(?:(?!\b(?:and|but|he|i|she|so|we)\b)[^.;!?]){0,25}? (?:with|w/?)\b[^.;!?,]{0,20}$",
+    re.IGNORECASE,
+)
+_COURTED = re.compile(
+    r"\b(?:dat(?:e|ed|es|ing)|seeing|going out|married|marrying|engaged|together|girlfriend|boyfriend|love|fell|kiss\w*"
+    r"|relationship|mov(?:ed|ing) in|liv(?:e|es|ed|ing) with|wedding|husband|wife|spouse|partner|left me)\b",
+    re.IGNORECASE,
+)
 _WENT_BACK = re.compile(r"\b(?:went|gone|moved|going|goes) back (?:home )?to $", re.IGNORECASE)
 _SAYS_A_NAME = re.compile(
     r"^\W*(?:and )?(?:s?he(?: is|['’]s) (?:called|named)|(?:her|his) name(?: is|['’]s))\s$", re.IGNORECASE
@@ -80,6 +96,19 @@ def _shares_something(found: FoundValue) -> bool:
     return _ARE_DONE.match(found.after) is not None or _SHARES.search(f"{found.value}{found.after}") is not None
 
 
+def _is_anybody(found: FoundValue) -> bool:
+    """Whether it is some man or woman, or with whom one has an appointment: "Tuesday at 10 with a guy called Marcus".
+
+    Unless the words before tell that the two are a couple: "I'm seeing a guy called Marcus".
+    """
+    if found.told == "ends":
+        return False
+    appointed = _APPOINTED.search(found.before)
+    if appointed is not None and not _COURTED.search(appointed[0]):
+        return True
+    return _SOMEBODY_CALLED.search(found.before) is not None and not _COURTED.search(found.before)
+
+
 def _is_a_place(found: FoundValue) -> bool:
     """Whether it is a place that is nobody's name: nobody is married to Cardiff."""
     name = found.value.lower()
@@ -102,6 +131,12 @@ def _is_only_denied(found: FoundValue) -> bool:
     return re.search(_NOT_CALLED.format(noun=noun), f"{found.before}{found.after}", re.IGNORECASE) is not None
 
 
+def _is_in_law(found: FoundValue) -> bool:
+    """Whether it is somebody in law, written without hyphens: "my mother in law" is no mother."""
+    noun = re.escape(found.value.rpartition(" ")[2])
+    return re.search(rf"\b{noun} in law\b", f"{found.before} {found.value} {found.after}", re.IGNORECASE) is not None
+
+
 PARTNERS: tuple[Misreading, ...] = (
     _is_a_date,
     is_introduced,
@@ -109,6 +144,7 @@ PARTNERS: tuple[Misreading, ...] = (
     _is_called_so,
     _is_introduced_in_a_role,
     _shares_something,
+    _is_anybody,
     _is_a_place,
     _is_a_place_gone_back_to,
     _is_only_named,
@@ -142,4 +178,4 @@ PARTNERS: tuple[Misreading, ...] = (
         ),
     ),
 )
-KIN: tuple[Misreading, ...] = (_is_only_denied,)
+KIN: tuple[Misreading, ...] = (_is_only_denied, _is_in_law)

@@ -7,6 +7,7 @@ import re
 from convograph.facts.names import names_nobody
 from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
 from convograph.facts.reading.misreadings.names import is_a_pets_name
+from convograph.facts.reading.misreadings.possessions import is_pieced_together
 from convograph.facts.values.kinds import is_animal, is_name, is_time
 from convograph.facts.values.words import words_of
 
@@ -18,6 +19,18 @@ _THERE = re.compile(
     r"^ (?:again |now |all )?(?:in|on|under|behind|above|over|around|at) (?:the|our|my|every) (?!cage|tank|hutch)",
     re.IGNORECASE,
 )
+_CALLED_SO = re.compile(
+    r"\b(?:you|ya|u)(?:,? (?:absolute|beautiful|big|bloody|cheeky|clever|crafty|crazy|daft|dear|dirty|filthy|gorgeous"
+    r"|great|greedy|lazy|little|lovely|lucky|magnificent|mad|old|poor|silly|sly|sneaky|stubborn|stupid|sweet|total|utter"
+    r"|wily|wise)){0,3} $",
+    re.IGNORECASE,
+)
+_EATEN = frozenset(
+    "anchovy clam cockle cod crab crayfish haddock halibut herring kipper langoustine lobster mackerel mussel oyster"
+    " pheasant pilchard plaice prawn salmon sardine scallop scampi shellfish shrimp sole squid trout tuna turkey"
+    " winkle".split()
+)
+_KEPT = re.compile(r"\b(?:aquarium|called|cage|hatch\w*|named?|pets?|pond|tanks?|vet|vivarium)\b", re.IGNORECASE)
 _PYTHON = "python"
 _PROGRAMMING = re.compile(
     r"\b(?:cod(?:e[ds]?|ing)|courses?|data|java(?:script)?|learn(?:s|ed|t|ing)?|librar(?:y|ies)|program\w*|scripts?"
@@ -62,8 +75,24 @@ def _is_a_programming_language(found: FoundValue) -> bool:
     return _PROGRAMMING.search(f"{found.before} {found.after}") is not None
 
 
+def _is_what_one_is_called(found: FoundValue) -> bool:
+    """Whether somebody is only called so: "Happy new year, you old goat!"."""
+    return _CALLED_SO.search(found.before) is not None
+
+
+def _is_on_the_menu(found: FoundValue) -> bool:
+    """Whether it is rather to be eaten, where nothing says that it is kept: "we have sixty lobsters and a fiddler"."""
+    noun = words_of(found.value)[-1:]
+    if not noun or not _EATEN.intersection((noun[0], noun[0].removesuffix("s"), noun[0].removesuffix("es"))):
+        return False
+    return _KEPT.search(f"{found.before} {found.value}{found.after}") is None
+
+
 PETS: tuple[Misreading, ...] = (
     _is_a_pest,
+    _is_what_one_is_called,
+    _is_on_the_menu,
+    is_pieced_together,
     _is_a_programming_language,
     Cue(
         "I have a [frog] in my throat",

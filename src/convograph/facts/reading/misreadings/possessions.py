@@ -1,0 +1,107 @@
+"""What is taken for something that somebody owns, and is another's, or nothing that one owns."""
+
+from __future__ import annotations
+
+import re
+
+from convograph.extraction.lexicon import word_list
+from convograph.facts.names import is_first_name
+from convograph.facts.reading.misreadings.found_value import FoundValue, Misreading
+from convograph.facts.values.kinds import is_animal
+from convograph.facts.values.words import WORD, words_of
+
+_BUYS = r"\b(?:bought|buys?|buying|got|gets|getting|gotten|ordered|made)"
+_DETERMINED = r"(?:an?|the|some|another|two|three|four|several|new|one of|those|these|that|this|his|her|their)\b"
+_BUYS_SOMEBODY = re.compile(
+    rf"{_BUYS} (?:him|her|them|you|everyone|everybody"
+    rf"|(?:my|your|his|her|our|their|the) (?:\w+ ){{0,2}}?(?P<noun>[\w-]+)"
+    rf"|(?P<name>(?-i:[A-Z])[\w-]+)) {_DETERMINED}(?:(?! (?:and|but|so)\b) [\w-]+)* ?$",
+    re.IGNORECASE,
+)
+_FOR_SOMEBODY = re.compile(
+    r"^(?: [\w-]+){0,3}? for (?:him|her|them|you|(?:my|your|his|her|our|their|the) (?:\w+ ){0,2}?(?P<noun>[\w-]+)"
+    r"|(?P<name>(?-i:[A-Z])[\w-]+))(?![\w-])(?! (?:room|birthday|party|wedding)\b|['’]s)",
+    re.IGNORECASE,
+)
+_BOUGHT = re.compile(rf"{_BUYS}\b[^,;:]*$", re.IGNORECASE)
+_IS_THERE = re.compile(
+    r"(?:['’]s|\bis|\bwas) (?:still |just |only |always |out |up |back |over )*(?:in|on|at|inside|near|by|behind|under"
+    r"|below|beside|with|getting|going|taking|using|off|to)(?: to)? (?:the|an?|this|that) (?:[\w-]+ )?$",
+    re.IGNORECASE,
+)
+_VAGUE = frozenset("something anything nothing everything stuff thing things some".split())
+_USED_UP = frozenset(
+    "beer beers bottle bottles bread breakfast burger cake cakes chips chocolate cigarettes cinema coffee concert cup"
+    " dinner drink drinks flowers food fruit gas groceries ice ingredients lunch meal meat milk petrol pint pints pizza"
+    " present presents round sandwich snack snacks takeaway tea ticket tickets water wine".split()
+)
+_LEFT_OUT = (
+    r"[\s,]*(?:(?:an?|the|my|our|your|his|her|their|its|some|this|that|these|those|of|very|really|own)\b[\s,]*)*"
+)
+
+
+def _is_for_somebody(found: FoundValue) -> bool:
+    """Whether it was bought for somebody else: "you bought my mother a hob", "I bought a bed for the dog"."""
+    parts = re.split(r"[,;]", found.before) if _stands_nowhere(found) else [found.before]
+    bought = [match for part in parts if (match := _BUYS_SOMEBODY.search(part)) is not None]
+    if any(map(_is_somebody, bought)):
+        return True
+    behind = _FOR_SOMEBODY.match(found.after)
+    return behind is not None and _is_somebody(behind) and _BOUGHT.search(found.before) is not None
+
+
+def _stands_nowhere(found: FoundValue) -> bool:
+    """Whether the words of a value are all in the sentence, but not as the value has them."""
+    words = {word.lower() for word in _own_words(found.value)}
+    return not found.after and words <= set(WORD.findall(found.before.lower()))
+
+
+def _own_words(value: str) -> list[str]:
+    """The words of a value without whose it is."""
+    return value.rpartition("'s ")[2].split()
+
+
+def _is_somebody(match: re.Match[str]) -> bool:
+    noun, name = match["noun"], match["name"]
+    if name is not None:
+        return is_first_name(name.lower())
+    return noun is None or any(
+        one in word_list("relatives", "kin_words", "acquaintances", "somebody", "companions") or is_animal(one)
+        for one in (noun.lower(), noun.lower().removesuffix("s"))
+    )
+
+
+def _is_only_there(found: FoundValue) -> bool:
+    """Whether somebody is only in it, or at it: "Lucia's in the van" tells no more whose it is than "on the bus"."""
+    return found.told == "holds" and _IS_THERE.search(found.before) is not None
+
+
+def _is_used_up(found: FoundValue) -> bool:
+    """Whether it is bought to be used up, or said to be nothing: "I bought the tickets", "a bottle of something"."""
+    words = words_of(found.value)
+    head = words_of(found.value.partition(" of ")[0])[-1:]
+    return not _VAGUE.isdisjoint(words) or (found.told == "begins" and not _USED_UP.isdisjoint(head))
+
+
+def _is_somebody_who_gets_it(found: FoundValue) -> bool:
+    """Whether it is for whom something was bought: nobody owns Tom, who says "I bought Tom a bike"."""
+    return found.told == "begins" and is_first_name(found.value.lower())
+
+
+def is_pieced_together(found: FoundValue) -> bool:
+    """Whether its words stand apart in the sentence: "a bottle with a cork and drunk most of it".
+
+    A name may stand apart from what it is a name of: "Oscar, my guinea pig".
+    """
+    words = _own_words(found.value)
+    apart = len(words) > 1 and not words[-1][0].isupper() and _stands_nowhere(found)
+    return apart and re.search(_LEFT_OUT.join(map(re.escape, words)), found.before, re.IGNORECASE) is None
+
+
+POSSESSIONS: tuple[Misreading, ...] = (
+    _is_for_somebody,
+    _is_only_there,
+    _is_used_up,
+    _is_somebody_who_gets_it,
+    is_pieced_together,
+)
