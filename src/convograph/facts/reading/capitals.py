@@ -58,7 +58,7 @@ _INTRODUCED = re.compile(
     rf"^\W*(?:{GREETINGS})\b(?: \w{{2,8}})?[\s,!.]*(?:i['’]m|i am|this is) (?P<name>[a-z]+){END_OF_NAME}",
     re.IGNORECASE,
 )
-_I_AM = re.compile(rf"(?:^|[.!,;\n] ?)\W*(?:i['’]m|i am) (?P<name>[a-z]+){END_OF_NAME}", re.IGNORECASE)
+_I_AM = re.compile(rf"(?:^|[.!,;\n])[^\w.!,;\n]*(?:i['’]m|i am) (?P<name>[a-z]+){END_OF_NAME}", re.IGNORECASE)
 _IS = r"(?<!s)(?<!ed)(?<!ing)(?<!ly)(?= (?:is|was|has|had|who|lives?|lived|works?|worked|and (?:i|me))\b)"
 _WE_DO = r"(?= (?:are|have|broke|broken|split|called|separated|got|just|finally)\b)"
 _PARTED_FROM = re.compile(

@@ -128,7 +128,7 @@ def test_what_an_assistant_is_asked(question: str, first: str, *, facts: bool) -
     with convograph.open(":memory:") as opened:
         for said, text in THEN:
             opened.add([{"role": "user", "content": text}], session=said, said=said)
-        assert opened.answer(question, facts=facts).text.splitlines()[0] == f"{first} [1]"
+        assert opened.answer(question, facts=facts).text.splitlines()[0].endswith(f"{first} [1]")
 
 
 MOVES = [
@@ -156,7 +156,7 @@ def test_what_was_so_before_another_value(question: str, first: str, speaker: st
     with convograph.open(":memory:") as opened:
         for said, text in MOVES:
             opened.add([{"speaker": speaker, "text": text}], session=said, said=said)
-        assert opened.answer(question, facts=facts).text.splitlines()[0] == f"{first} [1]"
+        assert opened.answer(question, facts=facts).text.splitlines()[0].endswith(f"{first} [1]")
 
 
 def test_what_gave_way_in_the_same_sentence_was_so_before() -> None:

@@ -30,7 +30,14 @@ NAMING_NOBODY = [
     "over with Zoe",
 ]
 """Sentences for the frames that name nobody; each is the speaker's by itself."""
-VALUE_FIRST = ["Zoe is history", "28 today", "Milo has passed away", "stew, favourite food by far"]
+VALUE_FIRST = [
+    "Zoe is history",
+    "28 today",
+    "Milo has passed away",
+    "stew, favourite food by far",
+    "Tamsin (boss) said no",
+    "Colin (my line manager) agrees",
+]
 """Likewise, but nothing can stand right before them."""
 OF_ME = [
     "Siemens just hired me",

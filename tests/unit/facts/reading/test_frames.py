@@ -114,8 +114,6 @@ def read(text: str) -> list[tuple[str, str, str, str]]:
         ("We got the Octavia for £8150.", "owns", "begins", "Octavia"),
         ("I live in Porto with my wife and a cat called Rex.", "has_pet", "holds", "Rex"),
         ("I'm living in Porto with a beagle called Pretzel", "has_pet", "holds", "beagle"),
-        ("Tom asked me to marry him.", "partner", "begins", "Tom"),
-        ("Tom proposed to me last night!", "partner", "begins", "Tom"),
         ("I asked Tom to marry me", "partner", "begins", "Tom"),
         ("Colin (boss) wants the costs up front", "boss", "holds", "Colin"),
         ("Dana (my manager) said no", "manager", "holds", "Dana"),
