@@ -395,9 +395,12 @@ class MemoryMachine(RuleBasedStateMachine):
         memory, model = self._memory(owner, handle), self._models[owner]
         texts = model.texts()
         for name, session in model.sessions.items():
-            assert [(turn.ordinal, turn.text) for turn in memory.turns(name)] == [
+            stored = memory.turns(name)
+            assert [(turn.ordinal, turn.text) for turn in stored] == [
                 (ordinal, turn.text) for ordinal, turn in session.turns()
             ]
+            assert memory.turns_before(stored[-1], 2) == stored[-3:-1]
+        assert memory.metadata_names() == []
         stats = memory.stats()
         assert (stats.sessions, stats.turns) == (len(model.sessions), len(texts))
         assert sum(stats.memos.values()) == len(model.memos)

@@ -344,8 +344,8 @@ def test_a_file_without_a_word_stops_no_others(run: Run, chat: Path, tmp_path: P
     report = json.loads(run("add", blank, chat, "--json").stdout)
     assert report["empty_files"] == [str(blank)]
     assert [(one["format"], one["added"]) for one in report["conversations"]] == [("transcript", 4)]
-    shown = " ".join(run("add", chat, blank).stdout.split())
-    assert "blank.json: nothing is said in it, so nothing of it was stored" in shown
+    shown = "".join(run("add", chat, blank).stdout.split())  # a path may be broken anywhere
+    assert "blank.json:nothingissaidinit,sonothingofitwasstored" in shown
 
 
 def test_a_single_session_takes_an_id_and_a_time(run: Run) -> None:
@@ -729,7 +729,7 @@ def test_an_answer_quotes_and_cites(run: Run, filled: Path) -> None:
     """It is named extractive, and each number leads to date, speaker and turn."""
     shown = run("answer", PADLOCK, "-s", filled)
     assert "extractive answer" in shown.stdout
-    quoted = re.search(r"It's 4913 from today\. \[(\d)\]", shown.stdout)
+    quoted = re.search(r"It's 4913 from today\.[^\[]*\[(\d)\]", shown.stdout)
     assert quoted is not None
     assert re.search(rf"^\[{quoted[1]}\]  2024-01-27 10:15  Nora  +allotment#3:9 *$", shown.stdout, re.MULTILINE)
 
@@ -1351,7 +1351,7 @@ def test_what_cannot_be_written_has_a_remedy_for_the_shell(
 def test_one_bad_file_keeps_the_others_out(run: Run, tmp_path: Path) -> None:
     """All are read before anything is stored, and the error says so where there are others."""
     (tmp_path / "good.json").write_text('[{"role": "user", "content": "My cat is Miso."}]')
-    (tmp_path / "bad.bin").write_bytes(b"\xff\x00")
+    (tmp_path / "bad.bin").write_bytes(b"\xff\x01\x02")
     twice = [{"role": "user", "content": text, "id": "x"} for text in ("One", "Two")]
     (tmp_path / "twice.json").write_text(json.dumps(twice))
     for bad, said in (("bad.bin", "not text"), ("twice.json", "turns[1] has the id of turns[0]: 'x'")):

@@ -169,7 +169,7 @@ def _table(values: _Values, factors: npt.NDArray[np.floating] | None) -> _Table:
     """The table of a folder's tensors; values other than int8 become float16, with the factors applied."""
     if values.dtype == np.int8:
         return _Table(values.astype(np.int8, copy=False), None if factors is None else factors.astype(np.float16))
-    with np.errstate(over="ignore"):  # what is too large is refused by the caller
+    with np.errstate(over="ignore", invalid="ignore"):  # what is no finite number is refused by the caller
         scaled = values if factors is None else values * factors[:, None]
         return _Table(scaled.astype(np.float16, copy=False))
 

@@ -830,15 +830,15 @@ class Memory:
         key = turns.session_keys.get(session)
         return () if key is None else tuple(map(turns.source_turn, turns.of_session(key)))
 
-    def turns_before(self, turn: SourceTurn, most: int) -> tuple[SourceTurn, ...]:
-        """The latest turns of its session before a turn, at most so many, in order."""
-        check_kind(turn, SourceTurn, "turn", "give one that memory returned")
+    def turns_before(self, this: SourceTurn, most: int) -> tuple[SourceTurn, ...]:
+        """The latest turns of its session before this one, at most so many, in order."""
+        check_kind(this, SourceTurn, "this", "give a turn that memory returned")
         check_whole(most, "most")
         turns = self._keeper.newest().turns
-        key = turns.session_keys.get(turn.session)
+        key = turns.session_keys.get(this.session)
         if key is None:
             return ()
-        return tuple(map(turns.source_turn, turns.latest_before(key, turn.ordinal, most)))
+        return tuple(map(turns.source_turn, turns.latest_before(key, this.ordinal, most)))
 
     def metadata_names(self) -> list[str]:
         """The names in the metadata of all turns, sorted."""

@@ -83,6 +83,8 @@ VALID: dict[str, Callable[[Memory], Any]] = {
     "recall": lambda memory: memory.recall(QUESTION),
     "request": lambda memory: ChatRequest("test", (Message("user", "Say yes."),)),
     "session": lambda memory: "s",
+    "this": lambda memory: memory.turns("s")[0],
+    "most": lambda memory: 3,
     "subject": lambda memory: "Ana",
     "name": lambda memory: "Ana",
     "id_": lambda memory: fact_to_decide_about(memory),  # noqa: PLW0108 - defined below
