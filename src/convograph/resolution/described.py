@@ -90,8 +90,8 @@ class Identities:
     """The names that are told for descriptions: by owner and plain noun, by noun, and by session and noun.
 
     `owners` are those whose nouns are spoken of, `told_of` those for which a name is told. `families` has one
-    of the speakers who are brothers and sisters for each of them. `parted` are two speakers whose parents are told from
-    each other's ("my dad", "your dad"): brothers and sisters both say "Mum", and so may some of several speakers.
+    of the speakers who are brothers and sisters for each of them. `parted` are the plain nouns for parents that are
+    told of each of two speakers ("my dad", "your dad"): brothers and sisters both say "Mum", or some of several do.
     """
 
     owned: Mapping[_Owned, tuple[str, ...]] = field(default_factory=dict)
@@ -110,11 +110,11 @@ class Identities:
         here: dict[tuple[int, str], set[str]] = {}
         owners: dict[str, set[str]] = {}
         told_of: dict[str, set[str]] = {}
-        parted: set[str] = set()
+        parents: dict[str, set[str]] = {}
         for one, session in said:
             owner = None if one.whose is None else speaker_key(one.whose)
             if owner is not None and one.plain in PARENTS and one.determiner == "possessed":
-                parted.add(owner)
+                parents.setdefault(one.plain, set()).add(owner)
             if owner is not None:
                 owners.setdefault(one.plain, set()).add(owner)
             if one.called is None:
@@ -133,7 +133,7 @@ class Identities:
             {key: frozenset(of) for key, of in owners.items()},
             {key: frozenset(of) for key, of in told_of.items()},
             _families(by_owner, talking),
-            frozenset(talking) if len(talking) == _TWO and talking <= parted else frozenset(),
+            frozenset(noun for noun, of in parents.items() if len(talking) == _TWO and talking <= of),
         )
 
     def meant(self, one: Described, session: int) -> Meant:
@@ -149,7 +149,7 @@ class Identities:
             return Meant(one.noun, named=False)
         if one.plain in PARENTS:
             whose = self.families.get(speaker_key(one.whose), one.whose)
-            is_told = one.determiner == "possessed" or speaker_key(one.whose) in self.parted
+            is_told = one.determiner == "possessed" or one.plain in self.parted
             return Meant(one.noun, named=False, whose=whose, owner=whose if is_told else None)
         return Meant(f"{one.whose}'s {one.plain}", named=False)
 

@@ -94,7 +94,8 @@ def test_parents_that_are_told_from_others_are_of_one() -> None:
     assert told(dad, mine).meant(dad, 0).owner is None
     assert told(dad, mine, yours).meant(dad, 0).owner == "Ana"
     assert told(dad, mine, yours).meant(by(dad, whose="Tom"), 0).owner == "Tom"
-    assert told(mine, yours).meant(by(dad, whose="Eva"), 0).owner is None
+    assert told(mine, yours, speakers=("Ana", "Tom", "Eva")).meant(dad, 0).owner is None
+    assert told(mine, by(yours, noun="mum", plain="mother")).meant(dad, 0).owner is None
 
 
 def test_what_stands_alone() -> None:

@@ -59,7 +59,7 @@ def _of_kin(statements: Sequence[Statement]) -> Iterator[tuple[Statement, Descri
 
 def _kin_of(one: Statement) -> Described | None:
     """The kin of its subject that a statement tells of, as what describes them; `None` for any other statement."""
-    if one.relation != FAMILY_MEMBER or one.brought or one.told not in HOLDING:
+    if one.relation != FAMILY_MEMBER or one.brought:
         return None
     kin = described(one.value)
     return kin if kin is not None and speaker_key(kin.whose or "") == speaker_key(one.subject) else None
