@@ -36,12 +36,12 @@ QUESTION = "Maria knows people. Tom knows people."
 VECTORS = {
     QUESTION: (1.0, 0.0, 0.0),
     "Ana: Maria met Tom.": (0.5, 0.0, 0.0),
-    "Ana: Tom bought bread.": (0.25, 0.0, 0.0),
-    "Ana: Bread tastes good.": (0.75, 0.0, 0.0),
+    "Ana: Tom bought lamp.": (0.25, 0.0, 0.0),
+    "Ana: Lamp tastes good.": (0.75, 0.0, 0.0),
 }
 TURNS = tuple(
     Turn(text, "Ana", id=name)
-    for name, text in (("met", "Maria met Tom."), ("bought", "Tom bought bread."), ("bread", "Bread tastes good."))
+    for name, text in (("met", "Maria met Tom."), ("bought", "Tom bought lamp."), ("lamp", "Lamp tastes good."))
 )
 
 
@@ -75,11 +75,11 @@ def test_reciprocal_ranks_begin_at_1() -> None:
 def test_a_whole_recall(memory: Memory) -> None:
     """Both lists, two anchors, and the pair that one turn relates.
 
-    BM25: "met" has both names, "bought" one, "bread" none: ranks 0, 1, none. Cosines: "bread", "met", "bought".
-    met:    1 + 1/2 + 2 × .05 + .10 = 1.7      bread: 0 + 1 = 1      bought: 1/2 + 1/3 + .05 = .8833
+    BM25: "met" has both names, "bought" one, "lamp" none: ranks 0, 1, none. Cosines: "lamp", "met", "bought".
+    met:    1 + 1/2 + 2 × .05 + .10 = 1.7      lamp: 0 + 1 = 1      bought: 1/2 + 1/3 + .05 = .8833
     """
     found = memory.recall(QUESTION, k=3)
-    assert [hit.id for hit in found.hits] == ["met", "bread", "bought"]
+    assert [hit.id for hit in found.hits] == ["met", "lamp", "bought"]
     assert [hit.score for hit in found.hits] == pytest.approx([1.7, 1.0, 0.5 + 1 / 3 + 0.05])
     parts = [dict(hit.evidence[0].reason.parts) for hit in found.hits]
     assert parts[0] == pytest.approx({"bm25 rank 1": 1.0, "dense rank 2": 0.5, "entities": 0.1, "relations": 0.1})
@@ -103,40 +103,40 @@ def test_each_bonus_by_itself() -> None:
 
 
 def test_scores_can_be_added_in_place_of_ranks() -> None:
-    """Equation 15: each list divided by its highest. "bread" has the best cosine and no word: 1; "met" the best words:
+    """Equation 15: each list divided by its highest. "lamp" has the best cosine and no word: 1; "met" the best words:
     1 + .5 / .75, and its bonuses.
     """
     found = recalled(fusion="linear")
     assert found.architecture == "lightgmem-linear"
     scores = {hit.id: hit.score for hit in found.hits}
     assert scores["met"] == pytest.approx(1 + 0.5 / 0.75 + 0.1 + 0.1)
-    assert scores["bread"] == pytest.approx(1.0)
+    assert scores["lamp"] == pytest.approx(1.0)
     assert [name for name, _ in found.hits[0].evidence[0].reason.parts] == ["bm25", "dense", "entities", "relations"]
 
 
 def test_episodes_are_searched_by_their_best_sentence_too() -> None:
     """Ours: "both" has the only words, and its first sentence the best cosine, 1; as a whole its cosine is .25 of
-    "bread", which is one sentence, with .75.
+    "lamp", which is one sentence, with .75.
 
-    linear: both: 1 + .25 / .75 + 1 + 1 = 3.3333       bread: 0 + 1 + 0 + .75 / 1 = 1.75
-    ranks:  both: 1 + 1/2 + 1 + 1 = 3.5                bread: 0 + 1 + 0 + 1/2 = 1.5
+    linear: both: 1 + .25 / .75 + 1 + 1 = 3.3333       lamp: 0 + 1 + 0 + .75 / 1 = 1.75
+    ranks:  both: 1 + 1/2 + 1 + 1 = 3.5                lamp: 0 + 1 + 0 + 1/2 = 1.5
     """
     vectors = {
         QUESTION: (1.0, 0.0, 0.0),
         "Ana: Maria met Tom. Rain fell hard.": (0.25, 0.0, 0.0),
         "Ana: Maria met Tom.": (1.0, 0.0, 0.0),
-        "Ana: Bread tastes good.": (0.75, 0.0, 0.0),
+        "Ana: Lamp tastes good.": (0.75, 0.0, 0.0),
     }
-    turns = (Turn("Maria met Tom. Rain fell hard.", "Ana", id="both"), Turn("Bread tastes good.", "Ana", id="bread"))
+    turns = (Turn("Maria met Tom. Rain fell hard.", "Ana", id="both"), Turn("Lamp tastes good.", "Ana", id="lamp"))
     plain = {"entity_bonus": 0.0, "relation_bonus": 0.0, "sentences": True}
-    for fusion, both, bread in (("linear", 3 + 1 / 3, 1.75), ("rrf", 3.5, 1.5)):
+    for fusion, both, lamp in (("linear", 3 + 1 / 3, 1.75), ("rrf", 3.5, 1.5)):
         with open_memory(":memory:", architecture=lightgmem(vectors, fusion=fusion, **plain)) as memory:
             memory.add(Session(turns, id="s"))
             found = memory.recall(QUESTION, k=3)
             assert found.architecture == "lightgmem-sentences"
             assert [(hit.id, hit.score) for hit in found.hits] == [
                 ("both", pytest.approx(both)),
-                ("bread", pytest.approx(bread)),
+                ("lamp", pytest.approx(lamp)),
             ]
             told = [name for name, _ in found.hits[1].evidence[0].reason.parts]
             ranked = ["dense rank 1", "sentence dense rank 2"]
@@ -145,7 +145,7 @@ def test_episodes_are_searched_by_their_best_sentence_too() -> None:
 
 def test_only_sentences_that_may_be_evidence_count() -> None:
     """Asked of Ben's turns alone, a chunk stands where its best sentence of his does: of Maria he said nothing."""
-    turns = (Turn("Maria met Tom.", "Ana"), Turn("Bread tastes good.", "Ben"))
+    turns = (Turn("Maria met Tom.", "Ana"), Turn("Lamp tastes good.", "Ben"))
     settings = LightGMEMSettings(profiles=0, sentences=True)
     architecture = LightGMEM(TableEncoder({}), Reader(ThreeWordParser()), settings)
     with open_memory(":memory:", architecture=architecture) as memory:
@@ -166,13 +166,13 @@ def test_each_list_has_so_many_episodes() -> None:
 
 
 def test_an_episode_that_supports_a_profile_gains_once() -> None:
-    """Maria and Tom are asked about: "met" supports both profiles and gains .2, "bought" supports Tom's; "bread" none.
+    """Maria and Tom are asked about: "met" supports both profiles and gains .2, "bought" supports Tom's; "lamp" none.
 
-    met: 1.7 + .2 = 1.9      bought: .8833 + .2 = 1.0833      bread: 1
+    met: 1.7 + .2 = 1.9      bought: .8833 + .2 = 1.0833      lamp: 1
     """
     found = recalled(profiles=5)
     scores = [(hit.id, hit.score) for hit in found.hits]
-    assert scores == [("met", pytest.approx(1.9)), ("bought", pytest.approx(1.05 + 1 / 30)), ("bread", 1.0)]
+    assert scores == [("met", pytest.approx(1.9)), ("bought", pytest.approx(1.05 + 1 / 30)), ("lamp", 1.0)]
     assert dict(found.hits[0].evidence[0].reason.parts)["profiles"] == pytest.approx(0.2)
     assert found.hits[0].evidence[0].reason.path[-2:] == ("profile “Maria”", "profile “Tom”")
     assert recalled(profiles=1).hits[2].score == pytest.approx(0.5 + 1 / 3 + 0.05)  # Maria's alone
@@ -183,7 +183,7 @@ def test_a_profile_brings_the_episodes_that_support_it() -> None:
     """Mel is Melanie, by decision: a question about Mel, which no vector is like and whose words one turn has, finds
     what is said of Melanie too: 0 + .2 for her profile + .05 for the anchor. With no episodes of it, it does not.
     """
-    turns = (Turn("Mel met Tom.", "Ana", id="met"), Turn("Melanie bought bread.", "Ana", id="bought"))
+    turns = (Turn("Mel met Tom.", "Ana", id="met"), Turn("Melanie bought lamp.", "Ana", id="bought"))
     for episodes, found in ((12, [("met", 1.25), ("bought", 0.25)]), (0, [("met", 1.25)])):
         architecture = lightgmem({}, profiles=1, profile_episodes=episodes)
         with open_memory(":memory:", architecture=architecture) as memory:
@@ -194,46 +194,46 @@ def test_a_profile_brings_the_episodes_that_support_it() -> None:
 
 
 def test_the_best_are_put_in_the_order_of_a_reranker() -> None:
-    """By score "met" 1.7, "bread" 1, "bought" .8833. The best two are read again: "bread" is better, and that is its
+    """By score "met" 1.7, "lamp" 1, "bought" .8833. The best two are read again: "lamp" is better, and that is its
     score; "bought", which would be best, is not read.
     """
-    says = {"Ana: Maria met Tom.": -1.5, "Ana: Bread tastes good.": 0.25, "Ana: Tom bought bread.": 4.0}
+    says = {"Ana: Maria met Tom.": -1.5, "Ana: Lamp tastes good.": 0.25, "Ana: Tom bought lamp.": 4.0}
     reranker = TableReranker(says)
     architecture = replace(lightgmem(reranked=2), reranker=reranker)
     with open_memory(":memory:", architecture=architecture) as memory:
         memory.add(Session(TURNS, id="s"))
         found = memory.recall(QUESTION, k=2)
-        assert [(hit.id, hit.score) for hit in found.hits] == [("bread", 0.25), ("met", -1.5)]
+        assert [(hit.id, hit.score) for hit in found.hits] == [("lamp", 0.25), ("met", -1.5)]
         assert [hit.evidence[0].reason.parts for hit in found.hits] == [
             (("reranked from 2", 0.25),),
             (("reranked from 1", -1.5),),
         ]
-        assert reranker.asked == [(QUESTION, ("Ana: Maria met Tom.", "Ana: Bread tastes good."))]
-        assert [hit.id for hit in memory.recall(QUESTION, k=3).hits] == ["bought", "bread", "met"]
+        assert reranker.asked == [(QUESTION, ("Ana: Maria met Tom.", "Ana: Lamp tastes good."))]
+        assert [hit.id for hit in memory.recall(QUESTION, k=3).hits] == ["bought", "lamp", "met"]
 
 
 def test_profiles_of_a_question_are_anchors_then_those_that_both_searches_find() -> None:
-    """The texts are "Ana (Person)", "Maria (Person)", "Tom (Person); possessions: Bread" and "Bread (Person)".
+    """The texts are "Ana (Person)", "Maria (Person)", "Tom (Person); possessions: Lamp" and "Lamp (Person)".
 
-    Of "bread" the words are in two, the shorter first: 1 for Bread, 1/2 for Tom. Cosines: Tom .75, Maria .5, Bread .25,
-    Ana 0: 1, 1/2, 1/3. So Tom has 1/2 + 1, Bread 1 + 1/3, Maria 1/2, and Ana is among them only as an anchor.
+    Of "lamp" the words are in two, the shorter first: 1 for Lamp, 1/2 for Tom. Cosines: Tom .75, Maria .5, Lamp .25,
+    Ana 0: 1, 1/2, 1/3. So Tom has 1/2 + 1, Lamp 1 + 1/3, Maria 1/2, and Ana is among them only as an anchor.
     """
     texts = {
         "Maria (Person)": (0.5, 0.0, 0.0),
-        "Tom (Person); possessions: Bread": (0.75, 0.0, 0.0),
-        "Bread (Person)": (0.25, 0.0, 0.0),
+        "Tom (Person); possessions: Lamp": (0.75, 0.0, 0.0),
+        "Lamp (Person)": (0.25, 0.0, 0.0),
     }
     with open_memory(":memory:", architecture=lightgmem(texts, profiles=5)) as memory:
         memory.add(Session(TURNS, id="s"))
-        graph, (_, words) = graph_of(memory), ENGLISH.hashes(["bread"])
+        graph, (_, words) = graph_of(memory), ENGLISH.hashes(["lamp"])
         asked = AskedWording(words, np.array([1.0, 0.0, 0.0], np.float32))
         layers = tuple(key for key in graph.snapshot.layers if key.name == "triplets")
         telling = Telling(layers, DEFAULT_RELATIONS, triplets_alone=True)
         index = profile_index(graph, telling, TableEncoder(texts), ENGLISH)
         (ana,) = graph.named("Ana")
         for anchors, count, names in (
-            ([], 5, ["Tom", "Bread", "Maria"]),
-            ([ana], 5, ["Ana", "Tom", "Bread", "Maria"]),
+            ([], 5, ["Tom", "Lamp", "Maria"]),
+            ([ana], 5, ["Ana", "Tom", "Lamp", "Maria"]),
             ([ana], 2, ["Ana", "Tom"]),
         ):
             found = selected(graph, index, asked, anchors, LightGMEMSettings(profiles=count))
