@@ -23,6 +23,18 @@ class ConflictError(InputError):
     """Different content (text, time or speaker) is stored under this id; `replace=True` forgets it first."""
 
 
+class SessionConflictError(ConflictError):
+    """Different content is stored in a session: `problem` says what differs.
+
+    `next_ordinal` is where new turns of the session would begin; `None` if the caller said where the given ones do.
+    """
+
+    def __init__(self, problem: str, remedy: str, next_ordinal: int | None) -> None:
+        super().__init__(f"{problem}; {remedy}")
+        self.problem = problem
+        self.next_ordinal = next_ordinal
+
+
 class NotFoundError(ConvographError):
     """A turn, session, speaker or owner does not exist."""
 

@@ -348,6 +348,16 @@ def test_a_file_without_a_word_stops_no_others(run: Run, chat: Path, tmp_path: P
     assert "blank.json:nothingissaidinit,sonothingofitwasstored" in shown
 
 
+def test_an_id_that_another_session_has_leads_to_another_id(run: Run, tmp_path: Path) -> None:
+    """Nothing that is forgotten of its own session would help."""
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.json").write_text(json.dumps([{"role": "user", "content": name, "id": "m-1"}]))
+    run("add", tmp_path / "one.json")
+    failed = error_of(run("add", tmp_path / "two.json", exits=2))
+    assert "the turn id 'm-1' is stored already" in failed
+    assert failed.endswith("give the turn another id, or none")
+
+
 def test_a_single_session_takes_an_id_and_a_time(run: Run) -> None:
     """--session and --said name and date what came without."""
     run("add", "-", "--session", "walk", "--said", "2024-05-01 10:00", given="Ana: Hello.")

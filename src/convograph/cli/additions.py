@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -30,7 +29,7 @@ from convograph.cli.console import (
     stream_text,
 )
 from convograph.cli.options import Common, opened
-from convograph.errors import ConflictError, EmptyError, InputError
+from convograph.errors import ConflictError, EmptyError, InputError, SessionConflictError
 from convograph.formats import FORMATS, check_sessions, read_bytes, read_file
 from convograph.memory import Memory
 from convograph.memory.derivation import Progress
@@ -38,7 +37,6 @@ from convograph.memory.exchange import read_export
 from convograph.types import AddReport, Conversation, Session
 
 _STREAM: Final = "stdin"
-_ORDINAL: Final = re.compile(r"(?<=first_ordinal=)\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,21 +290,19 @@ def _add(
             replace=replace_stored,
             progress=progress,
         )
-    except ConflictError as error:
-        single = len(conversation.sessions) == 1 and not options.first_ordinal
-        raise ConflictError(_as_options(str(error), single=single)) from None
+    except SessionConflictError as error:
+        raise ConflictError(_as_options(error, single=len(conversation.sessions) == 1)) from None
     seconds = perf_counter() - started
     return Added(memory.owner, conversation.name, given.file, report, seconds, conversation.notes, conversation.format)
 
 
-def _as_options(conflict: str, *, single: bool) -> str:
+def _as_options(conflict: SessionConflictError, *, single: bool) -> str:
     """What conflicts, with the options that help; only a `single` session can begin behind the stored one."""
-    what, _, remedies = conflict.rpartition("; ")
-    behind = _ORDINAL.search(remedies) if single else None
-    adding = f"--first-ordinal={behind[0]} adds all of these behind it, " if behind else ""
+    behind = conflict.next_ordinal if single else None
+    adding = "" if behind is None else f"--first-ordinal={behind} adds all of these behind it, "
     return (
-        f"{what}; {adding}--replace forgets all that is stored of this session, also turns that the file lacks, and "
-        "stores the file's"
+        f"{conflict.problem}; {adding}--replace forgets all that is stored of this session, also turns that the file "
+        "lacks, and stores the file's"
     )
 
 

@@ -48,7 +48,7 @@ class BundledWords:
     @property
     def fingerprint(self) -> str:
         """Changes whenever a word's number or vector would."""
-        return f"{self._encoder.fingerprint}:{sha256(_everyday_file().encode()).hexdigest()[:8]}"
+        return f"{self._encoder.fingerprint}:{_digest(_everyday_file())}"
 
     def numbers(self, words: Sequence[str]) -> list[int]:
         """The number of each word, from 1; 0 for a word that is not one token of the table, nor stands for one."""
@@ -153,6 +153,11 @@ def _everyday_words() -> Mapping[str, str]:
 @cache
 def _everyday_file() -> str:
     return files(__package__).joinpath("everyday_words.txt").read_text(encoding="utf-8")
+
+
+@cache
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:8]
 
 
 def _number(tokenizer: Tokenizer, word: str) -> int:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import blake2b
 
-from convograph.errors import ConflictError, InputError
+from convograph.errors import ConflictError, InputError, SessionConflictError
 from convograph.graph.rows import SessionRow, TurnRow
 from convograph.graph.turns import source_turn
 from convograph.memory.continuation import continued_at
@@ -42,8 +42,10 @@ def store_session(writing: Transaction, session: Session, *, replace_conflicts: 
         return store_session(writing, replace(session, first_ordinal=place), replace_conflicts=False)
     if problem and not replace_conflicts:
         forgetting = "replace=True forgets the stored session first"
-        adding = f"append adds one turn after its last, first_ordinal={stored.next_ordinal} adds all of these, "
-        raise ConflictError(f"{problem}; {'' if session.first_ordinal else adding}{forgetting}")
+        if session.first_ordinal:
+            raise SessionConflictError(problem, forgetting, None)
+        adding = f"append adds one turn after its last, first_ordinal={stored.next_ordinal} adds all of these"
+        raise SessionConflictError(problem, f"{adding}, {forgetting}", stored.next_ordinal)
     gaps = _gaps(session, stored, turns)
     if not replace_conflicts or not (problem or gaps):
         return _append(writing, session, stored, gaps)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from typing import Self
 
 import numpy as np
 
@@ -59,7 +60,19 @@ class Names:
 
 
 @dataclass(frozen=True, slots=True)
-class Mentions:
+class _Columns:
+    """A table of columns of one length."""
+
+    def __len__(self) -> int:
+        return len(getattr(self, fields(self)[0].name))
+
+    def at(self, rows: Rows | Mask) -> Self:
+        """Some of its rows, by their numbers or by a mask."""
+        return type(self)(*(getattr(self, column.name)[rows] for column in fields(self)))
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions(_Columns):
     """Resolved mentions in the order in which they were said; row i of every column is the same mention.
 
     `items` are those of the table of mentions, `turns` rows of the turn table. `names` are the numbers of the names
@@ -77,20 +90,13 @@ class Mentions:
     spelled: Rows
     seeded: Mask
 
-    def __len__(self) -> int:
-        return len(self.items)
-
-    def at(self, rows: Rows | Mask) -> Mentions:
-        """Some of them, by their rows or by a mask."""
-        return Mentions(*(getattr(self, column.name)[rows] for column in fields(self)))
-
     def by_entity(self) -> Mentions:
         """The same by entity, those of one in the order in which they were said."""
         return self.at(np.argsort(self.entities, kind="stable"))
 
 
 @dataclass(frozen=True, slots=True)
-class EntityRelations:
+class EntityRelations(_Columns):
     """The statements between two entities; row i of every column is the same statement.
 
     `subjects` and `objects` are the entities, `turns` rows of the turn table: of a statement that a memo about several
@@ -103,17 +109,10 @@ class EntityRelations:
     turns: Rows
     items: Rows
 
-    def __len__(self) -> int:
-        return len(self.items)
-
     @property
     def pairs(self) -> Rows:
         """Subject and object of each, shape (statements, 2)."""
         return np.stack((self.subjects, self.objects), axis=1)
-
-    def at(self, rows: Rows | Mask) -> EntityRelations:
-        """Some of them, by their rows or by a mask."""
-        return EntityRelations(*(getattr(self, column.name)[rows] for column in fields(self)))
 
     def with_brought(self, brought: EntityRelations, read: int) -> EntityRelations:
         """These and those of a table that was brought, whose items stand after so many that were read."""

@@ -27,12 +27,6 @@ _OWNED = frozenset({"NOUN", "PROPN", "ADJ"})
 _DAYS = frozenset({"day", "eve", "weekend"})
 _SHORTEST_PARTICIPLE = 6  # letters: "Ahmed" may be a name that nobody lists
 _DASHES = frozenset({"-", "–", "'", "’"})
-_LETTERED = frozenset(
-    "appendix block class column exit figure gate grade group hepatitis layer level list middle model option paragraph"
-    " part phase plan platform question route row section series side stage step string table terminal tier type unit"
-    " variant version vitamin wing zone".split()
-)
-"""What goes by letters, whatever the parser takes it for: "plan B"."""
 _LETTER = re.compile(r"[A-Z]\.")
 
 
@@ -92,7 +86,7 @@ def _is_name_word(words: Sequence[Word], place: int, familiar: frozenset[str]) -
 
 def _goes_by_letter(words: Sequence[Word], place: int) -> bool:
     """Whether a word is the letter of a thing, or what goes by one: "Plan B. Tom agrees" names Tom alone."""
-    if words[place].form.lower() in _LETTERED:
+    if words[place].form.lower() in word_list("lettered_things"):
         return place + 1 < len(words) and is_letter(words, place + 1)
     return is_letter(words, place)
 
@@ -105,7 +99,7 @@ def is_letter(words: Sequence[Word], place: int) -> bool:
     if not place or not _LETTER.fullmatch(words[place].form):
         return False
     before = words[place - 1]
-    if before.form.lower() in _LETTERED:
+    if before.form.lower() in word_list("lettered_things"):
         return True
     is_thing = before.tag == "NOUN" and before.form.islower() and before.form not in word_list(*_PEOPLE)
     return is_thing and noun_kind(words, place - 1) not in {"person", "animal"}

@@ -50,7 +50,7 @@ _REVISES = re.compile(
 _PLAYS = re.compile(
     r"\b(?:role-?play|pretend (?:to be|you|that you|we)|act like you|imagine (?:you|that you|we)\b"
     r"|play the (?:part|role)|you (?:play|be|are now) (?:an?|the|my)\b|in character|play a scene)"
-    r"|(?:^|[.!?,;:\n]\s*|\b(?:please|you|to) )act as\b",
+    r"|(?:^|[.!?,;:\n][^\S\n]*|\b(?:please|you|to) )act as\b",
     re.IGNORECASE,
 )
 _STOPS = re.compile(
@@ -63,7 +63,7 @@ _ANNOUNCED = re.compile(
     re.IGNORECASE,
 )
 _LETTER = re.compile(
-    r"^\W*(?:Subject:|Dear [A-Z]|(?:Kind|Best|Warm) regards\b|Yours (?:sincerely|faithfully))", re.MULTILINE
+    r"^[^\w\n]*(?:Subject:|Dear [A-Z]|(?:Kind|Best|Warm) regards\b|Yours (?:sincerely|faithfully))", re.MULTILINE
 )
 _SHORT = 12  # words of a turn that asks for what was written to be changed
 

@@ -14,8 +14,12 @@ def are_same(one: str, other: str) -> bool:
 
     "Porto" and "Porto, Portugal" are the same; what is more precise takes nothing's place.
     """
-    first, second = set(words_of(one)), set(words_of(other))
-    return bool(first and second) and (first <= second or second <= first)
+    return have_the_same(frozenset(words_of(one)), frozenset(words_of(other)))
+
+
+def have_the_same(words: frozenset[str], others: frozenset[str]) -> bool:
+    """What `are_same` says of two values, by their words."""
+    return bool(words and others) and (words <= others or others <= words)
 
 
 def are_equal(one: str, other: str) -> bool:

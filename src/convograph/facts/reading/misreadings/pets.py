@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from convograph.extraction.lexicon import word_list
 from convograph.facts.names import names_nobody
 from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
 from convograph.facts.reading.misreadings.names import is_a_pets_name
@@ -24,11 +25,6 @@ _CALLED_SO = re.compile(
     r"|great|greedy|lazy|little|lovely|lucky|magnificent|mad|old|poor|silly|sly|sneaky|stubborn|stupid|sweet|total|utter"
     r"|wily|wise)){0,3} $",
     re.IGNORECASE,
-)
-_EATEN = frozenset(
-    "anchovy clam cockle cod crab crayfish haddock halibut herring kipper langoustine lobster mackerel mussel oyster"
-    " pheasant pilchard plaice prawn salmon sardine scallop scampi shellfish shrimp sole squid trout tuna turkey"
-    " winkle".split()
 )
 _KEPT = re.compile(r"\b(?:aquarium|called|cage|hatch\w*|named?|pets?|pond|tanks?|vet|vivarium)\b", re.IGNORECASE)
 _PYTHON = "python"
@@ -83,7 +79,8 @@ def _is_what_one_is_called(found: FoundValue) -> bool:
 def _is_on_the_menu(found: FoundValue) -> bool:
     """Whether it is rather to be eaten, where nothing says that it is kept: "we have sixty lobsters and a fiddler"."""
     noun = words_of(found.value)[-1:]
-    if not noun or not _EATEN.intersection((noun[0], noun[0].removesuffix("s"), noun[0].removesuffix("es"))):
+    forms = {form for one in noun for form in (one, one.removesuffix("s"), one.removesuffix("es"))}
+    if word_list("eaten_animals").isdisjoint(forms):
         return False
     return _KEPT.search(f"{found.before} {found.value}{found.after}") is None
 

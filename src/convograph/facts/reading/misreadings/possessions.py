@@ -30,11 +30,6 @@ _IS_THERE = re.compile(
     re.IGNORECASE,
 )
 _VAGUE = frozenset("something anything nothing everything stuff thing things some".split())
-_USED_UP = frozenset(
-    "beer beers bottle bottles bread breakfast burger cake cakes chips chocolate cigarettes cinema coffee concert cup"
-    " dinner drink drinks flowers food fruit gas groceries ice ingredients lunch meal meat milk petrol pint pints pizza"
-    " present presents round sandwich snack snacks takeaway tea ticket tickets water wine".split()
-)
 _LEFT_OUT = (
     r"[\s,]*(?:(?:an?|the|my|our|your|his|her|their|its|some|this|that|these|those|of|very|really|own)\b[\s,]*)*"
 )
@@ -80,7 +75,7 @@ def _is_used_up(found: FoundValue) -> bool:
     """Whether it is bought to be used up, or said to be nothing: "I bought the tickets", "a bottle of something"."""
     words = words_of(found.value)
     head = words_of(found.value.partition(" of ")[0])[-1:]
-    return not _VAGUE.isdisjoint(words) or (found.told == "begins" and not _USED_UP.isdisjoint(head))
+    return not _VAGUE.isdisjoint(words) or (found.told == "begins" and not word_list("consumables").isdisjoint(head))
 
 
 def _is_somebody_who_gets_it(found: FoundValue) -> bool:
