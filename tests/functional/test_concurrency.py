@@ -23,17 +23,20 @@ import pytest
 import convograph
 from convograph.build import ARCHITECTURES, Parts
 from convograph.errors import EncoderMismatchError
+from convograph.facts.gathering import statements
+from convograph.facts.reading.turn_statements import TurnRead
 from convograph.graph.rows import OwnerRows
 from convograph.memory import Memory
 from convograph.memory.ingestion import store_session
 from convograph.memory.owner_rows import owner_rows
 from convograph.memory.transaction import transaction
 from convograph.storage.sqlite import SQLiteStore
-from convograph.types import Session, Turn
+from convograph.types import Session, SourceTurn, Turn
 from support.encoders import HashingEncoder
 from support.processes import Child, all_at_once
 
 OLD, NEW = HashingEncoder(32), HashingEncoder(16)
+PATIENCE = 60.0  # seconds for what takes none
 RACING = ("unified", "hybrid", "sgmem", "rag-r", "rag-s")
 
 
@@ -436,3 +439,24 @@ def test_readers_go_on_while_another_thread_writes(tmp_path: Path) -> None:
             for reader in readers:
                 assert sorted(reader.result()) == reader.result()
         assert len(memory.recall("number2", k=99).hits) == 41
+
+
+def test_questions_are_answered_while_facts_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading all turns takes long, and a recall waits for nothing of it."""
+    reading, goes_on = threading.Event(), threading.Event()
+
+    def slowly(turn: SourceTurn) -> TurnRead:
+        reading.set()
+        assert goes_on.wait(PATIENCE)
+        return read_turn(turn)
+
+    read_turn = statements.read_turn
+    monkeypatch.setattr(statements, "read_turn", slowly)
+    with convograph.open(":memory:") as memory, ThreadPoolExecutor(2) as pool:
+        memory.add([{"speaker": "Ana", "text": "I live in Porto."}], session="a")
+        facts = pool.submit(memory.facts, "Ana")
+        assert reading.wait(PATIENCE)
+        found = pool.submit(memory.recall, "Who was in Porto?").result(PATIENCE)
+        assert [turn.text for hit in found.hits for turn in hit.turns] == ["I live in Porto."]
+        goes_on.set()
+        assert [fact.value for fact in facts.result(PATIENCE)] == ["Porto"]

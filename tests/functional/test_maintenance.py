@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import subprocess
+import sys
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +15,7 @@ from typer.testing import CliRunner
 
 import convograph
 from convograph.cli.commands import app
-from convograph.errors import DamagedError, InputError, NoStoreError, NotAStoreError, StoreBusyError
+from convograph.errors import DamagedError, InputError, NoStoreError, NotAStoreError, ReadOnlyError, StoreBusyError
 from convograph.graph.tables import TURN
 from convograph.memory import Memory
 from support.encoders import HashingEncoder
@@ -255,3 +257,23 @@ def test_the_command_that_proves(tmp_path: Path) -> None:
     assert json.loads(refused.stdout)["proof"]["left"] == [
         "what the log hides in the file, which could not be scrubbed"
     ]
+
+
+def test_a_copy_that_cannot_be_written_is_named_and_leaves_nothing(store: Path, tmp_path: Path) -> None:
+    """The store that is copied is not to blame."""
+    with open_store(store) as memory:
+        memory.add([{"speaker": "Ana", "text": "A word for the copy. " * 200}] * 40, session="more")
+    copy = tmp_path / "copy.db"
+    command = f'ulimit -f 100; exec "{sys.executable}" -m convograph backup "{copy}" --store "{store}"'
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, str(copy) in done.stderr, str(store) in done.stderr) == (3, True, False)
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("copy")] == []
+
+
+def test_a_store_that_may_only_be_read_is_not_scrubbed(store: Path) -> None:
+    """The error says why."""
+    with (
+        convograph.open(store, owner="ana", encoder=HashingEncoder(), read_only=True) as memory,
+        pytest.raises(ReadOnlyError, match="opened read-only"),
+    ):
+        memory.scrub()

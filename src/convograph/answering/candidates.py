@@ -16,6 +16,7 @@ from convograph.terms import Analyzer
 from convograph.types import Evidence, MemoHit, MemoKind, Recall, Said, SourceTurn, Span
 
 FRAGMENT = 3  # words, at most, of what may say nothing by itself: "Sorted."
+READ_AROUND = 4_000  # characters of a long turn before and behind its evidence: a pasted log has no better answer
 
 _WORD = re.compile(r"\w+")
 _OF_ONESELF = frozenset("i im my we our".split())
@@ -153,7 +154,7 @@ def _completed_by(turn: SourceTurn, neighbours: Neighbours) -> SourceTurn | None
 def _sentences(found: _Found, asked: list[str], first: int, joke: int) -> Iterator[Candidate]:
     """The sentences of a turn, the first of which stands at position `first`; its first `joke` characters are one."""
     turn = found.turn
-    spans = sentence_spans(turn.text)
+    spans = _spans(found)
     for number, (start, end) in enumerate(spans):
         shown = None if found.companion else next((one for one in found.evidence if _meets(one.span, start, end)), None)
         text = turn.text[start:end]
@@ -170,6 +171,17 @@ def _sentences(found: _Found, asked: list[str], first: int, joke: int) -> Iterat
             after=first + number + 1 if number + 1 < len(spans) else None,
             joke=start < joke,
         )
+
+
+def _spans(found: _Found) -> list[tuple[int, int]]:
+    """Where the sentences of a turn begin and end; of a long turn, those near its best evidence, whole ones."""
+    text, best = found.turn.text, found.evidence[0].span
+    if len(text) <= 2 * READ_AROUND:
+        return sentence_spans(text)
+    near = 0 if found.companion else best.start
+    begin, end = max(0, near - READ_AROUND), min(len(text), near + READ_AROUND)
+    spans = [(begin + start, begin + stop) for start, stop in sentence_spans(text[begin:end])]
+    return spans[begin > 0 : len(spans) - (end < len(text))] or spans
 
 
 def _meets(span: Span, start: int, end: int) -> bool:

@@ -16,7 +16,7 @@ from convograph.build.scorers import make_importance_scorer, make_reranker
 from convograph.config import DEFAULT_LOCK_SECONDS, DEFAULT_OWNER
 from convograph.errors import InputError, SchemaError
 from convograph.formats.arguments import check_string, path_of
-from convograph.formats.limits import shortened
+from convograph.formats.limits import check_owner, shortened
 from convograph.memory import Memories, Memory
 from convograph.memory.settings import setting
 from convograph.protocols import Architecture, Encoder, ImportanceScorer, Reranker, Store
@@ -77,6 +77,7 @@ def open_memory(
         read_only=read_only,
         lock_seconds=lock_seconds,
     )
+    check_owner(owner)
     with _opened(location, options) as (store, made, name):
         return Memory(store, made, WordPieceCounter(), owner, named=name, facts=fact_options(made, options))
 
@@ -131,12 +132,14 @@ def _opened(location: str | Path, options: Options) -> Iterator[tuple[Store, Arc
     if options.language is not None:
         check_string(options.language, "language")
     analyzer = None if options.language is None else Analyzer(options.language)
+    encoder = make_encoder(options.encoder) if isinstance(options.encoder, str) else options.encoder
     store = engine.open(location, create=options.create, read_only=options.read_only, lock_seconds=options.lock_seconds)
     try:
         analyzer = _language(analyzer, setting(store, "language"), location)
         if options.architecture is None or isinstance(options.architecture, str):
             name = options.architecture or _remembered(store)
-            encoder = options.encoder or setting(store, "encoder") or DEFAULT_ENCODER
+            options.check_extras(name)
+            encoder = encoder or make_encoder(setting(store, "encoder") or DEFAULT_ENCODER)
             yield store, _architecture(name, options, encoder, analyzer, depth), name
         else:
             yield store, options.architecture, None
@@ -157,16 +160,14 @@ def _remembered(store: Store) -> str:
 
 
 def _architecture(
-    name: str, options: Options, encoder: str | Encoder, analyzer: Analyzer, depth: Depth | None
+    name: str, options: Options, encoder: Encoder, analyzer: Analyzer, depth: Depth | None
 ) -> Architecture:
-    options.check_extras(name)
-    made = make_encoder(encoder) if isinstance(encoder, str) else encoder
     scorer, reranker = options.importance, options.reranker
     if isinstance(scorer, str):
         scorer = make_importance_scorer(scorer, TOO_LONG.get(name, "windows"))
     if isinstance(reranker, str):
         reranker = make_reranker(reranker)
-    return ARCHITECTURES[name](Parts(made, analyzer, options.processes, scorer, depth, reranker))
+    return ARCHITECTURES[name](Parts(encoder, analyzer, options.processes, scorer, depth, reranker))
 
 
 def _language(asked: Analyzer | None, stored: str | None, location: str | Path) -> Analyzer:

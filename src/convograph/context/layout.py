@@ -24,7 +24,7 @@ from itertools import groupby, pairwise
 from types import MappingProxyType
 
 from convograph.quotation import fact_on_line, marked, name_on_line
-from convograph.times import moment_of, show_said
+from convograph.times import moment_of, show_moment, show_said
 from convograph.types import PLURALS, Citation, Fact, MemoCitation, SourceTurn
 
 Notes = Mapping[str, tuple[str, ...]]
@@ -38,7 +38,7 @@ GAP = "…"
 
 def asked_line(moment: datetime) -> str:
     """The line that says when the question was asked."""
-    return f"asked at {moment:%Y-%m-%d %H:%M}"
+    return f"asked at {show_moment(moment)}"
 
 
 def best_line(number: int) -> str:

@@ -21,7 +21,7 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import takewhile
@@ -104,13 +104,19 @@ def _pieces(lines: Sequence[str]) -> Iterator[_Piece]:
     """The lines of all cues; those of text where there are no cues."""
     cues = {number: found for number, line in enumerate(lines) if (found := _CUE.fullmatch(line))}
     for number, cue in cues.items():
-        below = takewhile(lambda each: lines[each].strip() and each not in cues, range(number + 1, len(lines)))
+        below = takewhile(lambda each: not _ends_cue(lines, each, cues), range(number + 1, len(lines)))
         start, end = _seconds(cue["start"]), _seconds(cue["end"])
         for each in below:
             for speaker, text in _voices(lines[each]):
                 yield _Piece(each + 1, start, end, cue["start"], speaker, text)
     if not cues:
         yield from _pieces_below_names(lines)
+
+
+def _ends_cue(lines: Sequence[str], place: int, cues: Container[int]) -> bool:
+    """Whether a line is none of the words of a cue: a blank one, the next cue, or the number above that."""
+    line = lines[place].strip()
+    return not line or place in cues or (line.isdecimal() and place + 1 in cues)
 
 
 def _pieces_below_names(lines: Sequence[str]) -> Iterator[_Piece]:

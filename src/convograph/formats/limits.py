@@ -181,6 +181,13 @@ def storable(text: str) -> str:
     return stored if stored.strip() else ""
 
 
+def check_owner(owner: object) -> None:
+    """Raise `InputError` for what cannot be the name of an owner."""
+    if not isinstance(owner, str) or not owner.strip():
+        raise InputError(f"an owner needs a name: {shortened(owner)}; give a string")
+    check_name(owner, "owner", MAX_ID_CHARACTERS)
+
+
 def check_name(name: object, place: str, most: int, instead: str = OMIT_A_NAME) -> None:
     """Reject a speaker or an id that is not a string, blank, longer than `most`, or has control characters.
 

@@ -190,7 +190,7 @@ def loose_turns(value: Mapping[Any, Any], place: str, wordless: list[str] | None
 
     Those that are blank are left out if there is a list for their places, `wordless`.
     """
-    turns = read_turns(value if wordless is None else _with_text(value), place)
+    turns = read_turns(value if wordless is None else _with_text(_with_refusal(value)), place)
     if wordless is not None:
         wordless += [place for each in turns if not each.turn.text.strip()]
         turns = [each for each in turns if each.turn.text.strip()]
@@ -212,7 +212,7 @@ def read_turns(value: Mapping[Any, Any], place: str) -> list[LooseTurn]:
     is the speaker if no name is given; the output of a tool is said by `TOOL`, and is a turn of its own where it stands
     beside a person's words. Raises `InputError` for a wrong shape, and for a role that is a known one misspelt.
     """
-    value = as_message(_with_role(value), TEXT_KEYS[0])
+    value = as_message(_with_refusal(_with_role(value)), TEXT_KEYS[0])
     key = next((key for key in TEXT_KEYS if value.get(key) is not None), TEXT_KEYS[0])
     found = (_turn_in_message(each, key, place) for each in separated(value, key))
     return [each for each in found if each is not None]
@@ -222,15 +222,23 @@ def _turn_in_message(value: Mapping[Any, Any], key: str, place: str) -> LooseTur
     shape = validate(_TURN, value, place)
     _check_role(shape.role, place)
     calls_tools = shape.tool_calls or shape.function_call or says_nothing(value.get(key))
-    if shape.role in _INSTRUCTION_ROLES or (not shape.text and calls_tools) or _is_silent(shape, value):
+    role = _known_role(shape.role)
+    if role in _INSTRUCTION_ROLES or (not shape.text and calls_tools) or _is_silent(shape, value):
         return None
     if shape.text is None:
         raise InputError(f"{within(place, 'text')} is missing: {shortened(value)}; use one of {', '.join(TEXT_KEYS)}")
-    speaker = TOOL if shape.role in _TOOL_ROLES else shape.speaker or shape.role or _other_speaker(value)
+    speaker = TOOL if role in _TOOL_ROLES else shape.speaker or role or _other_speaker(value)
     if is_tool(speaker) and not shape.text.strip():
         return None
     turn = Turn(shape.text, speaker, shape.time, shape.id, {} if shape.metadata is None else shape.metadata)
     return LooseTurn(turn, shape.session, shape.session_time, Keys(key, _speaker_key(shape, value)))
+
+
+def _known_role(role: str | None) -> str | None:
+    """A role as it is known in lower case, where others write "SYSTEM" or "human"; any other as it is."""
+    word = "" if role is None else role.strip().casefold()
+    word = _ROLES_AS_TYPES.get(word, word)
+    return word if word in _ROLES else role
 
 
 def has_role_as_type(value: Mapping[Any, Any]) -> bool:
@@ -247,6 +255,13 @@ def _with_role(value: Mapping[Any, Any]) -> Mapping[Any, Any]:
     if "content" not in given:
         return value
     return {**given, "role": _ROLES_AS_TYPES[value["type"]]}
+
+
+def _with_refusal(value: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    """The message, with an assistant's refusal as its text, which OpenAI puts beside a text that is null."""
+    refusal = value.get("refusal")
+    is_refusal = isinstance(refusal, str) and refusal.strip() and all(value.get(key) is None for key in TEXT_KEYS)
+    return {**value, TEXT_KEYS[0]: refusal} if is_refusal else value
 
 
 def _other_speaker(value: Mapping[Any, Any]) -> str | None:

@@ -29,7 +29,17 @@ from convograph.formats.limits import check_turn, shortened, storable
 from convograph.formats.objects import named
 from convograph.formats.silences import Message, original, split
 from convograph.formats.source import Source
-from convograph.formats.whatsapp_words import ATTACHED, EDITED, KINDS, LOCATION, OMITTED, UNSAID, any_of, kind_of
+from convograph.formats.whatsapp_words import (
+    ATTACHED,
+    EDITED,
+    KINDS,
+    LOCATION,
+    OMITTED,
+    SOME_MEDIA,
+    UNSAID,
+    any_of,
+    kind_of,
+)
 from convograph.times import parse_said
 from convograph.types import Conversation, Said, Turn
 
@@ -55,11 +65,11 @@ _EDITED = re.compile(rf"\s?{_APP}?<{any_of(EDITED)}\.?>\s*\Z")
 _CALLED_BY_APP = rf"{_APP}?(?P<own>[A-Z]{{3}}-\d{{8}}-WA\d{{4,}}\.\w+) \([^()\n]+\)"
 _ATTACHED = re.compile(
     rf"{_APP}<[^<>:\n]+: (?P<ios>[^<>\n]+)>|<attached: (?P<plain>[^<>\n]+)>"
-    rf"|\A{_APP}?(?P<android>[^\n]+) {_APP}?\({any_of(ATTACHED)}\)(?=\n|\Z)|\A{_CALLED_BY_APP}(?=\n|\Z)"
+    rf"|\A{_APP}?(?P<android>[^\n]+\.\w+) {_APP}?\({any_of(ATTACHED)}\)(?=\n|\Z)|\A{_CALLED_BY_APP}(?=\n|\Z)"
     rf"|\A{_APP}(?P<other>[^\n]+\.\w+) \([^()\n]+\)(?=\n|\Z)"
 )
 _OMITTED = re.compile(rf"(?:\A|{_APP})(?P<kind>{any_of(tuple(KINDS))}) {any_of(OMITTED)}(?=\s|\Z)", re.IGNORECASE)
-_SOME_MEDIA = re.compile(r"\A<[^\W\d_]+(?: [^\W\d_]+){1,5}>(?=\n|\Z)")  # "<Media omitted>" in any language
+_SOME_MEDIA = re.compile(rf"\A{_APP}?<{any_of(SOME_MEDIA)}>(?=\n|\Z)", re.IGNORECASE)
 _LOCATION = re.compile(
     rf"\A{_APP}?{any_of(LOCATION)}{_SPACE}?: https://maps\.google\.com/\?q=[-\d.,]+(?=\s|\Z)", re.IGNORECASE
 )
@@ -204,11 +214,17 @@ def _message(entry: _Entry) -> tuple[str | None, str]:
     """Who said what; no name, or no text, for what nobody says."""
     found = _SPEAKER.fullmatch("\n".join(entry.lines))
     # A colon inside quotation marks is one in the name of a group: 'Ana named the group "Plan: B"'.
-    if found is None or found["name"].count('"') % 2 or found["name"].count("“") > found["name"].count("”"):
+    if found is None or _splits_quotation(found["name"], found["text"] or ""):
         return None, ""
     # "~" stands before a name that is not in the phone's contacts; numbers have no-break spaces.
     name = " ".join(re.sub(f"[{_MARKS}]", "", found["name"]).strip().removeprefix("~").split())
     return name or None, _text(found["text"] or "", is_ios=entry.stamp["bracket"] is not None)
+
+
+def _splits_quotation(before: str, behind: str) -> bool:
+    """Whether a quotation begins before a colon and ends behind it."""
+    opened = before.count('"') % 2 and '"' in behind
+    return bool(opened) or before.count("“") > before.count("”")
 
 
 def _text(raw: str, *, is_ios: bool) -> str:

@@ -43,6 +43,17 @@ OMITTED: Final = (
 )
 """Behind the kind of what iOS does not export."""
 
+SOME_MEDIA: Final = (
+    "media omitted",
+    "medien ausgeschlossen|medien weggelassen",
+    "(?:archivo|multimedia) omitido",
+    "médias? omis",
+    "m[ií]dia (?:oculta|omitida)|arquivo de mídia oculto|ficheiro (?:não revelado|omitido)",
+    "media omessi",
+    "media weggelaten",
+)
+"""Instead of what Android does not export, in angle brackets."""
+
 KINDS: Final[Mapping[str, str]] = {
     "image|Bild|imagen|imagem|immagine|afbeelding": "an image",
     "v[ií]d[eé]o": "a video",

@@ -63,3 +63,10 @@ class Derived:
     def lasting(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """`make()`, remembered for all snapshots that this cache is passed on to."""
         return self.kept(key, NEVER, make)
+
+    def apart(self, what: str) -> Derived:
+        """A cache within this one for what takes long to make: it has a lock of its own, so nobody else waits.
+
+        What is made there may ask this cache for values, and nothing that is made here may ask for those of that one.
+        """
+        return self.lasting(("apart", what), Derived)

@@ -153,7 +153,9 @@ class TurnTable:
 
     def noted(self, where: Mapping[str, Sequence[MetadataValue]]) -> npt.NDArray[np.bool_]:
         """Which turns have in their metadata one of the given values under each name, shape (turns,)."""
-        return np.fromiter((_is_noted(row.metadata, where) for row in self.rows[:]), np.bool_, len(self))
+        unnoted = _is_noted({}, where)  # most turns have no metadata
+        notes = [row.metadata for row in self.rows[:]]
+        return np.array([_is_noted(one, where) if one else unnoted for one in notes], np.bool_)
 
     def noted_names(self) -> list[str]:
         """The names in the metadata of all turns, sorted."""

@@ -146,6 +146,6 @@ def check_encoder(stored: str, architecture: Architecture, owner: str, location:
     if stored not in ("", architecture.encoder.fingerprint):
         raise EncoderMismatchError(
             f"the memory of {owner!r} in {location} was built with the encoder {stored}, not with "
-            f"{architecture.encoder.name} ({architecture.encoder.fingerprint}); open it with that encoder, "
-            "or change it with `convograph reencode`"
+            f"{architecture.encoder.name} ({architecture.encoder.fingerprint}); open it anew without naming one, or "
+            "with that one, or change it with `convograph reencode`"
         )

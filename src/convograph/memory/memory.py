@@ -1,4 +1,4 @@
-"""`Memory`: one owner's memory. Only this module loads, commits and retries; the stages stay pure."""
+"""`Memory`: one owner's memory. It loads, commits and retries; the stages that it calls are pure."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from convograph.formats.arguments import (
     path_of,
     strings,
 )
-from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
+from convograph.formats.limits import check_owner, shortened
 from convograph.formats.private_files import refuse_store
 from convograph.generation.memos import MOST_LINES
 from convograph.graph.damage import Damage
@@ -149,9 +149,7 @@ class Memory:
         facts: FactOptions | None = None,
         owns_store: bool = True,
     ) -> None:
-        if not isinstance(owner, str) or not owner.strip():
-            raise InputError(f"an owner needs a name: {shortened(owner)}; give a string")
-        check_name(owner, "owner", MAX_ID_CHARACTERS)
+        check_owner(owner)
         self.owner = owner
         self._store = store
         self._counter = counter
@@ -265,7 +263,7 @@ class Memory:
         `turn` is a `Turn`, or a mapping as in `add`: `{"role": "user", "content": …}`. Its time is `said`, else its
         own, else now, with the machine's offset from UTC. Without a `session`, the owner's latest one that began so
         goes on, unless nothing was said in it for `silence_hours`: then a new one begins, named by its start
-        ("2024-05-01-183005"). Sessions that were named by a caller or imported are not continued.
+        ("2024-05-01-183005"). Imported sessions, and those with another form of name, are not continued.
 
         Unlike `add`, it takes no position, and the same message given twice is stored twice, unless it has an `id`:
         then what is stored is returned, so that a call can be repeated after a failure. Characters that cannot be

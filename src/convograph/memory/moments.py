@@ -7,14 +7,14 @@ text ─ exact? ─▶ a moment
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from convograph.errors import TimeError
 from convograph.formats.event_times import read_when
 from convograph.times import has_clock, parse_moment
 from convograph.types import Said, When
 
-Moment = datetime | str
+Moment = datetime | date | str
 
 _EXAMPLES = '"March 2024", "yesterday", "last week" or "two months ago"'
 _LONGEST = 100  # characters; nobody says a time in more
@@ -44,7 +44,7 @@ def last_moment(value: Moment, now: datetime) -> datetime:
     """
     named = _named(value, now)
     if isinstance(named, datetime):
-        is_day = isinstance(value, str) and not has_clock(value)
+        is_day = not (has_clock(value) if isinstance(value, str) else isinstance(value, datetime))
         return named.replace(hour=23, minute=59, second=59) if is_day else named
     end = named.end
     if end is None:

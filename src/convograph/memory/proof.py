@@ -1,4 +1,4 @@
-"""Proof that something is forgotten: what a store and the process hold is searched for what they must hold no more.
+"""Proof that something is forgotten: a store, and the snapshots of this process, are searched for what must be gone.
 
 Before the turns go, everything that they left in the store is noted: the words of their texts and of the memos about
 them, their ids, the hashes of their search terms, the vectors made of them. Afterwards the bytes of the file and its

@@ -11,6 +11,13 @@ from pathlib import Path
 from convograph.errors import StoreBusyError, StoreIOError
 from convograph.storage.connections import prepare, translated
 
+_WRITING_FAILED = (
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR_WRITE,
+    sqlite3.SQLITE_IOERR_FSYNC,
+    sqlite3.SQLITE_IOERR_TRUNCATE,
+)
+
 
 @contextmanager
 def copied(source: Path, target: Path, *, lock_seconds: float) -> Iterator[Path]:
@@ -26,7 +33,7 @@ def copied(source: Path, target: Path, *, lock_seconds: float) -> Iterator[Path]
     try:
         connections = prepare(source, create=False, read_only=True, lock_seconds=lock_seconds)
         try:
-            with connections.connection() as connection:
+            with connections.connection() as connection, _writing(target):
                 connection.execute("VACUUM INTO ?", (str(partial),))
         finally:
             connections.close()
@@ -35,8 +42,20 @@ def copied(source: Path, target: Path, *, lock_seconds: float) -> Iterator[Path]
         yield partial
     finally:
         with translated(target):
-            for name in (partial, *_logs(partial)):
+            for name in (partial, *_logs(partial), partial.with_name(partial.name + "-journal")):
                 name.unlink(missing_ok=True)
+
+
+@contextmanager
+def _writing(target: Path) -> Iterator[None]:
+    """Have errors of writing a copy name the file that is written, not the store that is copied."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", None) in _WRITING_FAILED:
+            with translated(target):
+                raise
+        raise
 
 
 def _check_encodable(path: Path) -> None:

@@ -86,8 +86,7 @@ class SQLiteStore:
     @contextmanager
     def write(self, owner: str, *, mending: bool = False) -> Iterator[OwnerWriting]:
         """A transaction on one owner, committed at the end of the block unless it raises."""
-        if self.read_only:
-            raise ReadOnlyError(f"{self.location} was opened read-only; open it without read_only to change it")
+        self._check_writable()
         with self._connections.connection() as connection:
             connection.execute("BEGIN IMMEDIATE")
             writing = OwnerWriting(connection, owner, self.location)
@@ -107,6 +106,7 @@ class SQLiteStore:
         Deleted rows are overwritten with zeros at once, but when SQLite moves rows between pages it leaves copies in
         the free space of the old pages: only a rebuilt file (`VACUUM`) has none of them.
         """
+        self._check_writable()
         try:
             with self._connections.connection() as connection, _waiting(connection, wait=patient):
                 if not _log_emptied(connection):
@@ -119,6 +119,10 @@ class SQLiteStore:
     def size(self) -> int:
         """The size on disk in bytes, the log included."""
         return file_size(self._path) + file_size(self._path.with_name(self._path.name + "-wal"))
+
+    def _check_writable(self) -> None:
+        if self.read_only:
+            raise ReadOnlyError(f"{self.location} was opened read-only; open it without read_only to change it")
 
     def _check_absence(self, connection: sqlite3.Connection, reading: OwnerReading) -> None:
         """Raise `DamagedError` if an owner who is not found may be one whose row is damaged; asked once, at first."""

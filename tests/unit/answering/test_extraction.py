@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 import convograph
+from convograph.answering import candidates
 from convograph.answering.extraction import answer_by_facts
 from convograph.memory import Memory
+from convograph.segmentation import sentence_spans
 
 TALK = [
     {"speaker": "Ana", "text": "What is your cat called, Ben?"},
@@ -290,3 +292,14 @@ def test_what_states_a_fact_has_its_value_in_whole_words(tmp_path: Path) -> None
     assert facts
     assert answer is not None
     assert answer.text == "I like tea. [1]"
+
+
+def test_of_a_long_turn_what_stands_around_its_evidence_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whole sentences; a pasted log costs no more than a letter."""
+    log = "The pump ran for an hour. " * 2_000
+    read = []
+    monkeypatch.setattr(candidates, "sentence_spans", lambda text: read.append(len(text)) or sentence_spans(text))
+    with convograph.open(":memory:") as memory:
+        memory.add([{"speaker": "Ana", "text": f"{log}My heron nests in Porto. {log}"}], session="a")
+        assert memory.answer("Where does Ana's heron nest?").text.startswith("My heron nests in Porto.")
+    assert 0 < max(read) <= 2 * candidates.READ_AROUND

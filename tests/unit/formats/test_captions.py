@@ -207,3 +207,10 @@ def test_one_line_with_a_time_makes_no_captions():
     """It may be the title of notes."""
     with pytest.raises(InputError, match="is not in a recognisable format"):
         recognise("Meeting notes  10:30\nAna: hi\nBen: yo")
+
+
+def test_numbers_of_cues_are_no_words_where_no_line_is_blank() -> None:
+    """What is said may be a number."""
+    cues = "1\n00:00:01,000 --> 00:00:02,000\nAna: How many?\n2\n00:00:03,000 --> 00:00:04,000\nBen: Three.\n4\n"
+    (conversation,) = read_text(cues, "call")
+    assert [turn.text for session in conversation.sessions for turn in session.turns] == ["How many?", "Three. 4"]

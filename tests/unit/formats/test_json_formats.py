@@ -372,3 +372,19 @@ def test_wrong_shapes_are_named_on_one_line(text, format_name, message):
         read_text(text, "f", format_name)
     assert str(caught.value).startswith(message)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("role", "speaker"),
+    [("USER", "user"), ("Assistant", "assistant"), ("human", "user"), ("AI", "assistant"), ("King", "King")],
+)
+def test_known_roles_may_be_in_capitals(role: str, speaker: str) -> None:
+    """Others are speakers as they are; instructions are left out in any case."""
+    given = {"messages": [{"role": "SYSTEM", "content": "Be brief."}, {"role": role, "content": "Hello."}]}
+    assert [(turn.speaker, turn.text) for turn in only_session(given).turns] == [(speaker, "Hello.")]
+
+
+def test_a_refusal_beside_no_content_is_said() -> None:
+    """As OpenAI sends it."""
+    given = {"messages": [{"role": "assistant", "content": None, "refusal": "I cannot help."}]}
+    assert [turn.text for turn in only_session(given).turns] == ["I cannot help."]

@@ -112,9 +112,7 @@ def test_a_misspelt_role_is_refused(role, meant):
     assert from_objects([{"speaker": role, "text": "a"}]) == (Session((Turn("a", role),)),)
 
 
-@pytest.mark.parametrize(
-    "role", ["king", "Anna", "Usha", "user2", "userA", "Uther", "Assistant", "USER", "ai", "model", "human", "bot"]
-)
+@pytest.mark.parametrize("role", ["king", "Anna", "Usha", "user2", "userA", "Uther", "model", "bot"])
 def test_another_role_is_a_speaker(role):
     """A list of messages may have more than a user and an assistant."""
     assert from_objects([{"role": role, "content": "a"}]) == (Session((Turn("a", role),)),)

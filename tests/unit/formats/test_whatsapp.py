@@ -186,6 +186,8 @@ def test_what_ios_writes_for_media_and_notices(raw, text):
     ("raw", "text"),
     [
         ("<Media omitted>", "[shares media]"),
+        ("<drops the mic>", "<drops the mic>"),
+        ("I will bring the file (file attached)", "I will bring the file (file attached)"),
         ("<Medien ausgeschlossen>\nSee?", "[shares media]\nSee?"),
         (f"{MARK}IMG-20231231-WA0001.jpg (file attached)\nOur cat", "[shares IMG-20231231-WA0001.jpg]\nOur cat"),
         (f"{MARK}IMG-20231231-WA0001.jpg (archivo adjunto)", "[shares IMG-20231231-WA0001.jpg]"),
@@ -379,3 +381,9 @@ def test_any_chat_is_read_or_refused(text, day_first):
         assert "\n" not in str(error)
     else:
         assert all(turn.text.strip() and turn.speaker for session in read.sessions for turn in session.turns)
+
+
+def test_a_quotation_mark_in_a_name_is_part_of_it() -> None:
+    """Unless a quotation goes on behind the colon, as in the name of a group."""
+    chat = '1/1/24, 10:12 AM - Ana "A: Hello.\n1/1/24, 10:13 AM - Ben named the group "Plan: B"\n'
+    assert texts(chat) == [('Ana "A', "Hello.")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 
 import pytest
 from hypothesis import given
@@ -94,3 +94,10 @@ def test_any_text_is_a_moment_or_an_input_error(text):
         assert "\n" not in str(error)
     else:
         assert first <= last
+
+
+def test_a_date_is_a_day() -> None:
+    """Its first second, and its last; a midnight is a moment."""
+    assert first_moment(date(2024, 3, 1), NOW) == datetime(2024, 3, 1)
+    assert last_moment(date(2024, 3, 1), NOW) == datetime(2024, 3, 1, 23, 59, 59)
+    assert last_moment(datetime(2024, 3, 1), NOW) == datetime(2024, 3, 1)

@@ -183,3 +183,16 @@ def valid(call: str, name: str, memory: Memory) -> Any:
     found = VALUES.get(call, VALID).get(name)
     assert found, f"{call} needs {name}: give it a valid value in VALID"
     return found(memory)
+
+
+@pytest.mark.parametrize(
+    "options", [{"owner": ""}, {"owner": None}, {"encoder": "none"}, {"encoder": "openai:x"}, {"architecture": "none"}]
+)
+def test_what_cannot_be_opened_leaves_no_store(
+    options: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Options are looked at before a file is made."""
+    monkeypatch.delenv("CONVOGRAPH_BASE_URL", raising=False)
+    with pytest.raises(ConvographError):
+        convograph.open(tmp_path / "memory.db", **options)
+    assert list(tmp_path.iterdir()) == []

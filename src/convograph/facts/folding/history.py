@@ -19,13 +19,13 @@ from convograph.facts.reading.frames import ANY_FAVORITE
 from convograph.facts.relations import FAVORITE, Relations
 from convograph.facts.statement import Statement
 from convograph.facts.values.pets import without_name
-from convograph.facts.values.sameness import are_same
+from convograph.facts.values.sameness import are_same, is_other_place
 from convograph.facts.values.words import words_of
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.types import Fact
 
-_PET = "has_pet"
+_PET, _HOME = "has_pet", "lives_in"
 _LIKE = {"works_at": "attends"}
 _MAY_BE_TWO = frozenset({"occupation"})  # who says "I'm a gardener" may have another job
 
@@ -114,7 +114,7 @@ class Fold:
         group = self.held.group(statement)
         current = group.standing
         known = group.naming_the_same(statement.relation, statement.value)
-        if known is not None:
+        if known is not None and not _goes_elsewhere(statement, known.value):
             self.held.support(known, statement)
             if known.status == "disputed" and statement.replaces:
                 self.ending.settle(known, statement, current)
@@ -205,6 +205,11 @@ class Fold:
 
     def _striking(self, statement: Statement) -> Striking | None:
         return self.held.decisions.striking(statement, self.held.turn_key(statement), self.names)
+
+
+def _goes_elsewhere(statement: Statement, known: str) -> bool:
+    """Whether a move is told to somewhere whose name has that of a known home in it."""
+    return statement.relation == _HOME and statement.told == "begins" and is_other_place(statement.value, known)
 
 
 def _pet_named_by(statement: Statement, current: Sequence[Held]) -> Held | None:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from convograph.extraction.lexicon import word_list
 from convograph.facts.acts import ReadAct
 from convograph.facts.learned_reader.chunks import chunks_of
 from convograph.facts.learned_reader.tagger import FORCES, OUTSIDE, RELATIONS, Floats, Tagger, bundled_tagger
@@ -28,6 +29,9 @@ _NOUN = re.compile(
 )
 _NAMED = ("works_at", "attends", "favorite band", _PLACES)
 _REST_OF_NAME = re.compile(r"(?: (?:(?:and|&|of|the|de) )?(?!I\b)[A-Z][\w'’-]*){1,3}")
+_WORD_BEFORE = re.compile(r"(?<![^\s(])[A-Z][\w'’-]* $")
+_NEW = re.compile(r"New [A-Z]")
+_LONGEST_NAME = 40  # characters of a word before a name
 _KINDS = {
     **dict.fromkeys(("food", "foods", "dish", "dishes", "meal", "thing"), "food"),
     **dict.fromkeys(("color", "colour", "colors", "colours"), "color"),
@@ -112,6 +116,10 @@ def _whole(relation: str, piece: str, start: int, end: int) -> tuple[int, int]:
         rest = _REST_OF_NAME.match(piece, end)
         if rest is not None and not is_time(rest[0]):
             end = rest.end()
+        if relation == _PLACES and (before := _WORD_BEFORE.search(piece, max(0, start - _LONGEST_NAME), start)):
+            whole = piece[before.start() : end]
+            if whole.lower() in word_list("places", "towns") or _NEW.match(whole):
+                start = before.start()
     return start, end
 
 

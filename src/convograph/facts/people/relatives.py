@@ -260,7 +260,7 @@ def told_in(graph: Snapshot) -> Relatives:
         decided = DecidedNames.of(graph.memos[:])
         return Relatives.of(telling, limits_of(graph), decided=decided) if telling else Relatives(decided=decided)
 
-    return graph.derived.kept("relatives", graph.version, make)
+    return graph.derived.apart("relatives").kept("told", graph.version, make)
 
 
 def calls_so(graph: Snapshot, asked: AskedFor, subject: str) -> bool:
@@ -305,7 +305,8 @@ def read_once(graph: Snapshot, what: str, read: Callable[[str, str], Made]) -> M
 
     All of a snapshot is looked through once, too: a question asks for every sentence that may answer it.
     """
-    return graph.derived.kept((what, "by row"), graph.version, lambda: _read_turns(graph, what, read))
+    derived = graph.derived.apart("relatives")
+    return derived.kept((what, "by row"), graph.version, lambda: _read_turns(graph, what, read))
 
 
 def _read_turns(graph: Snapshot, what: str, read: Callable[[str, str], Made]) -> dict[int, Made]:

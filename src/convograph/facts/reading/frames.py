@@ -23,6 +23,7 @@ from convograph.facts.relations import FAVORITE
 from convograph.facts.statement import SENTENCE
 from convograph.facts.values.forms import CLOSED, SHAPES
 from convograph.facts.values.kinds import is_animal, is_job
+from convograph.facts.values.words import begins_with_place
 
 ANY_FAVORITE = f"{FAVORITE} *"  # of something that was said before: "it's not my favourite anymore"
 _SCHOOL = re.compile(
@@ -203,7 +204,9 @@ def _fits(frame: Frame, value: str, *, among_two: bool) -> bool:
         return is_job(value)
     if frame.relation in CLOSED:
         return True
-    if not any(map(str.isalpha, value)) or value.split(maxsplit=1)[0].lower() in NO_NAMES:
+    if not any(map(str.isalpha, value)):
+        return False
+    if value.split(maxsplit=1)[0].lower() in NO_NAMES and not begins_with_place(value):
         return False
     if frame.relation in SHAPES or frame.act == "ends" or not frame.generic or among_two:
         return frame.relation != "phone" or frame.act == "ends" or among_two or _form(value) == "phone"

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from convograph.facts.values.pets import is_one_more, without_name
 from convograph.facts.values.words import words_of
 
 BY_A_WORD = frozenset({"occupation"})
 """Relations of which two values name the same that share a word."""
+
+_NAME = "[A-Z][a-z'’]+"  # no "DC"
+_PARTS_OF_TOWNS = frozenset("North South East West Central Downtown Upper Lower Inner Greater".split())
 
 
 def are_same(one: str, other: str) -> bool:
@@ -54,6 +59,22 @@ def name_the_same(relation: str, one: str, other: str) -> bool:
         return are_equal(one, other)
     is_named = relation == "has_pet" and without_name(one) != one and words_of(one)[-1] not in words_of(other)
     return are_same(one, other) and not is_named
+
+
+def is_other_place(one: str, other: str) -> bool:
+    """Whether one name of a place is a part of the other, as of somewhere else: of one who moves from Kansas to Kansas
+    City, not of one who lives in Porto, in Portugal.
+
+    >>> is_other_place("Kansas City", "Kansas"), is_other_place("Washington", "Port Washington")
+    (True, True)
+    >>> [is_other_place("Porto", other) for other in ("Porto", "Porto, Portugal", "north Porto", "North Porto")]
+    [False, False, False, False]
+    """
+    part, whole = sorted((one, other), key=len)
+    found = re.fullmatch(rf"(?:(?P<before>{_NAME}) )?{re.escape(part)}(?: (?P<behind>{_NAME}))?", whole)
+    if found is None or part == whole or (found["behind"] == "City" and " " in part):  # "New York City"
+        return False
+    return found["before"] not in _PARTS_OF_TOWNS
 
 
 def _are_one_of_kin(one: str, other: str) -> bool:

@@ -131,6 +131,30 @@ def test_where_somebody_lives(memory: Memory, later: Told, expected: list[str]) 
     assert known(memory, PORTO, later) == expected
 
 
+@pytest.mark.parametrize(
+    ("said", "later", "values"),
+    [
+        ("I live in New York.", None, ["New York: current"]),
+        ("I have lived in New York since 2010.", None, ["New York: current"]),
+        ("I live in West Virginia.", None, ["West Virginia: current"]),
+        ("i live in new york", None, ["New York: current"]),
+        ("I live in York.", "I moved to New York.", ["York: outdated", "New York: current"]),
+        ("I live in New York.", "I moved to York.", ["New York: outdated", "York: current"]),
+        ("I live in Mexico.", "I moved to New Mexico last week.", ["Mexico: outdated", "New Mexico: current"]),
+        ("I live in Kansas.", "I moved to Kansas City.", ["Kansas: outdated", "Kansas City: current"]),
+        ("I live in Washington.", "I moved to Port Washington.", ["Washington: outdated", "Port Washington: current"]),
+        ("I live in Mexico.", "I live in Mexico City.", ["Mexico: current"]),
+        ("I live in New York.", "I moved to New York City.", ["New York: current"]),
+        ("I live in Leeds.", "I moved to north Leeds.", ["Leeds: current"]),
+    ],
+)
+def test_a_place_whose_name_is_part_of_another(memory: Memory, said: str, later: str | None, values: list[str]) -> None:
+    """New York is no York; who moves from Kansas to Kansas City has moved."""
+    tell(memory, (JANUARY, f"Ana: {said}"), *([(MARCH, f"Ana: {later}")] if later else []))
+    found = memory.facts("Ana", "lives_in", outdated=True)
+    assert [f"{one.value}: {one.status}" for one in found] == values
+
+
 def test_who_comes_back_lives_there_anew(memory: Memory) -> None:
     """The second time is a fact of its own, and the first one keeps its end."""
     assert known(memory, PORTO, (MARCH, "Ana: I moved to Lisbon."), (JUNE, "Ana: I moved back to Porto.")) == [
