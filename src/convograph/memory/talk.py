@@ -26,8 +26,9 @@ from convograph.memory.likelihood import MIN_PROBABILITY
 from convograph.memory.live_turns import SILENCE_HOURS, check_hours
 from convograph.memory.memory import ANSWER_K, Memory
 from convograph.memory.model_calls import OnText
+from convograph.memory.moments import Moment
 from convograph.protocols import ChatModel
-from convograph.types import Answer, MetadataValue, Recall, SourceTurn, Turn
+from convograph.types import Answer, MetadataValue, Recall, Said, SourceTurn, Turn
 
 EXCHANGE = 2  # lines: what the user said last, and the reply
 RECENT = 10  # lines of history that the model is shown: five exchanges
@@ -84,33 +85,44 @@ class Talk:
         *,
         id: str | None = None,  # noqa: A002 - as a turn's
         metadata: Mapping[str, MetadataValue] | None = None,
+        said: Moment | Said | None = None,
     ) -> Answer:
         """The reply to what the user says; `on_text` receives its pieces as they arrive.
 
-        The user's line is stored with its `metadata`, and once under its `id`; given again, it has another reply.
+        The user's line is stored with its `metadata`, at the time `said` (now, on this machine's clock, if not given),
+        and once under its `id`: given again, it has the same reply, without citations, and no model is called.
 
         A model's reply is in `text` whether it cites the memory (`found`) or not. The user's line is stored first, and
         the reply, without its citations, once it is complete: a failure neither loses nor invents a line. Raises
         `InputError` for a line that cannot be stored, and the `ModelError` of a failed call.
         """
         check_callback(on_text, "on_text")
-        line = self._remember(Turn(text, self.user, id=id, metadata={} if metadata is None else metadata))
+        line = self._remember(Turn(text, self.user, id=id, metadata={} if metadata is None else metadata), said)
         recent = self.memory.turns_before(line, RECENT)
         if self.model is None:
             return self.memory.quote(self._recall(line, [line], recent, ANSWER_K), shown=[line])
+        if id is not None and (stored := self._reply_to(line)) is not None:
+            recall = self._recall(line, [*recent, line], recent, hits_for(self.budget))
+            return Answer(text, "generated", found=False, text=stored, citations=(), evidence=(), recall=recall)
         shown = [*recent, line]
         found = self._recall(line, shown, recent, hits_for(self.budget))
         context = self.memory.pack(found, self.budget, shown=shown)
         reply = self.memory.reply(self.model, chat_request(context, recent, line, self.assistant), on_text=on_text)
         answer = read_reply(context, reply)
-        self._remember(Turn(uncited(answer.text), self.assistant))
+        self._remember(Turn(uncited(answer.text), self.assistant), said)
         return answer
 
-    def _remember(self, turn: Turn) -> SourceTurn:
+    def _remember(self, turn: Turn, said: Moment | Said | None) -> SourceTurn:
         """Store a turn in the session of the talk, which the first line decides."""
-        stored = self.memory.append(turn, self.session, silence_hours=self.silence_hours)
+        stored = self.memory.append(turn, self.session, said=said, silence_hours=self.silence_hours)
         self.session = stored.session
         return stored
+
+    def _reply_to(self, line: SourceTurn) -> str | None:
+        """What was replied to a line that came before."""
+        following = (turn for turn in self.memory.turns(line.session) if turn.ordinal > line.ordinal)
+        after = next(following, None)
+        return after.text if after is not None and after.speaker == self.assistant else None
 
     def _recall(self, line: SourceTurn, shown: Collection[SourceTurn], recent: Sequence[SourceTurn], k: int) -> Recall:
         """The `k` best hits for the line, without turns that are shown anyway; it may refer to the last exchange."""

@@ -193,13 +193,23 @@ def test_a_talk_that_is_made_anew_for_each_line_may_go_on(memory: Memory) -> Non
 
 
 def test_a_line_may_have_an_id_and_metadata(memory: Memory) -> None:
-    """It is stored once under its id; the reply has neither."""
+    """Both are stored once; the reply has neither."""
     talk = Talk(memory, model("Noted."))
-    for _ in range(2):
-        talk.say("My dog is Rex.", id="m1", metadata={"channel": "web"})
+    first = talk.say("My dog is Rex.", id="m1", metadata={"channel": "web"})
+    again = Talk(memory, model("Once more."), session=talk.session).say(
+        "My dog is Rex.", id="m1", metadata={"channel": "web"}
+    )
+    assert (first.text, again.text, again.found, again.citations) == ("Noted.", "Noted.", False, ())
     said, *replies = memory.turns(talk.session or "")
     assert (said.id, dict(said.metadata)) == ("m1", {"channel": "web"})
-    assert [(turn.text, dict(turn.metadata)) for turn in replies] == [("Noted.", {})] * 2
+    assert [(turn.text, dict(turn.metadata)) for turn in replies] == [("Noted.", {})]
+
+
+def test_a_line_may_have_a_time(memory: Memory) -> None:
+    """The reply has it, too."""
+    talk = Talk(memory, model("Noted."))
+    talk.say("I moved yesterday.", said="2024-05-02 09:00")
+    assert [turn.said and turn.said.raw for turn in memory.turns(talk.session or "")] == ["2024-05-02 09:00"] * 2
 
 
 # Appending
