@@ -1,12 +1,13 @@
 """Fit the weights by which sentences are quoted as answers: `convograph.answering.weights`.
 
-    python scripts/calibrate_answers.py longmemeval_s_dev.json.xz data/chronicles data/chats
+    python scripts/calibrate_answers.py longmemeval_s_dev.json.xz data/chronicles data/chats data/assistants
 
-Fitted on LongMemEval's development half (MIT) and the chronicles (Apache-2.0), and for chats on the chats (Apache-2.0),
-from what `unified` recalls by weights that never saw the conversation. Which sentence answers is taken from the gold
-answer's words; that none does, from questions that are not answerable, from questions asked of another conversation,
-and from questions with the name of another speaker in them. Prints the constants, with the log odds of hits and
-without, and what quotations are worth for conversations left out of the fit. Minutes on two cores.
+Fitted on LongMemEval's development half (MIT) and the chronicles (Apache-2.0), for chats on the chats, and for chats
+with an assistant on the conversations with assistants (Apache-2.0), from what `unified` recalls by weights that never
+saw the conversation. Which sentence answers is taken from the gold answer's words; that none does, from questions that
+are not answerable, from questions asked of another conversation, and from questions with the name of another speaker in
+them. Prints the constants, with the log odds of hits and without, and what quotations are worth for conversations left
+out of the fit. Minutes on two cores.
 """
 
 from __future__ import annotations
@@ -55,11 +56,29 @@ HITS = 10  # as `Memory.answer` recalls
 PARTS = 5  # conversations are left out by fifths
 ONE_IN = 4  # questions are asked again with another name, or of another conversation
 MATCHES = {"shown", "cosine", "covered", "covered_turn", "before", "replies"}  # none may count against a sentence
-WRONG = 0.12  # of the answerable questions that may be refused
-WRONG_IN_CHAT = 0.08  # where what is refused is rarely unanswerable
 
 Matrix = npt.NDArray[np.float64]
 Kind = Literal["answerable", "unanswerable", "elsewhere", "other name"]
+
+
+@dataclass(frozen=True)
+class Form:
+    """How people talk: the data sets that show it, how many sentences are quoted, whether what has nothing in common
+    with the question is left out, and which share of the answerable questions may be refused.
+    """
+
+    sets: tuple[str, ...]
+    most: int
+    needs_common: bool
+    wrong: float
+
+
+FORMS = {
+    "at length": Form(("longmemeval", "chronicles"), MAX_SENTENCES, needs_common=True, wrong=0.12),
+    # what is refused in a chat is rarely unanswerable
+    "in a chat": Form(("chats",), MAX_MESSAGES, needs_common=False, wrong=0.08),
+    "in a chat with an assistant": Form(("assistants",), MAX_MESSAGES, needs_common=False, wrong=0.12),
+}
 
 
 @dataclass(frozen=True)
@@ -94,16 +113,17 @@ def main() -> None:
     parser.add_argument("longmemeval", type=Path)
     parser.add_argument("chronicles", type=Path)
     parser.add_argument("chats", type=Path)
+    parser.add_argument("assistants", type=Path)
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
-    asked = {}
-    sets = (("longmemeval", given.longmemeval), ("chronicles", given.chronicles), ("chats", given.chats))
-    for name, path in sets:
-        cases = load(name, path).cases
-        asked[name] = table(cases, given.processes)
-        asked[f"{name}, short memories"] = table(list(in_short(cases)), given.processes)
-    for in_chat in (False, True):
-        report({name: ones for name, ones in asked.items() if name.startswith("chats") == in_chat}, in_chat=in_chat)
+    for name, form in FORMS.items():
+        asked = {}
+        for which in form.sets:
+            cases = load(which, getattr(given, which)).cases
+            asked[which] = table(cases, given.processes)
+            asked[f"{which}, short memories"] = table(list(in_short(cases)), given.processes)
+        print(f"\n{name}")
+        report(asked, form)
 
 
 @dataclass(frozen=True)
@@ -113,7 +133,7 @@ class Rule:
     weights: Matrix
     certainty: Matrix
     least: float
-    in_chat: bool
+    form: Form
 
     def best(self, one: Asked) -> int | None:
         """The position of the best candidate; `None` if nothing may be quoted."""
@@ -128,14 +148,14 @@ class Rule:
         return float(one.signs[best] @ self.certainty)
 
     def _is_foreign(self, one: Asked, place: int) -> bool:
-        return not self.in_chat and is_foreign(one.signs[place])
+        return self.form.needs_common and is_foreign(one.signs[place])
 
     def outcome(self, one: Asked) -> Outcome:
         """What it does with a question."""
         if self.sure(one) < self.least:
             return Outcome(one.kind, True, 0.0, 0)
         odds = np.where(one.states, one.values @ self.weights, -np.inf)
-        order = np.argsort(-odds, kind="stable")[: MAX_MESSAGES if self.in_chat else MAX_SENTENCES]
+        order = np.argsort(-odds, kind="stable")[: self.form.most]
         quoted = " ".join(
             one.texts[place]
             for place in order
@@ -155,11 +175,11 @@ class Outcome:
     words: int
 
 
-def report(asked: Mapping[str, Sequence[Asked]], *, in_chat: bool) -> None:
+def report(asked: Mapping[str, Sequence[Asked]], form: Form) -> None:
     """Print the constants, and the figures of conversations left out."""
     everything = [one for ones in asked.values() for one in ones]
     for signs in (CERTAINTY_SIGNS, tuple(name for name in CERTAINTY_SIGNS if name != "likely")):
-        rule = fitted(everything, signs, in_chat=in_chat)
+        rule = fitted(everything, signs, form)
         print(f"\n{', '.join(signs)}")
         _print(dict(zip(FEATURES, rule.weights.tolist(), strict=True)))
         _print(
@@ -171,8 +191,7 @@ def report(asked: Mapping[str, Sequence[Asked]], *, in_chat: bool) -> None:
         )
         print(f"least certainty {rule.least:.2f}")
         left_out = [
-            fitted([one for one in everything if _part(one.case) != part], signs, in_chat=in_chat)
-            for part in range(PARTS)
+            fitted([one for one in everything if _part(one.case) != part], signs, form) for part in range(PARTS)
         ]
         for name, ones in asked.items():
             print_outcomes(name, [left_out[_part(one.case)].outcome(one) for one in ones])
@@ -265,17 +284,17 @@ def _told(candidate: Candidate, dates: Dates | None) -> str:
     return candidate.text if dates is None else dates.told(candidate.text, candidate.said, is_best=True)
 
 
-def fitted(asked: Sequence[Asked], signs: Sequence[str], *, in_chat: bool) -> Rule:
+def fitted(asked: Sequence[Asked], signs: Sequence[str], form: Form) -> Rule:
     """The rule that goes by some of the signs."""
     choices = [Choice(one.values[one.states], one.right[one.states]) for one in asked if one.right.any()]
     ranking = fit_in_favour(choices, FEATURES, MATCHES)
-    rule = Rule(np.array(list(ranking.values())), np.zeros(len(CERTAINTY_SIGNS)), -np.inf, in_chat)
+    rule = Rule(np.array(list(ranking.values())), np.zeros(len(CERTAINTY_SIGNS)), -np.inf, form)
     best = [(one.kind == "answerable", one.signs[place]) for one in asked if (place := rule.best(one)) is not None]
     used = np.array([name in signs for name in CERTAINTY_SIGNS])
     choice = Choice(np.array([row[used] for _, row in best]), np.array([answerable for answerable, _ in best]))
     rule.certainty[used] = fit([choice], PENALTY / len(best))
     reached = [rule.sure(one) for one in asked if one.kind == "answerable"]
-    return replace(rule, least=float(np.quantile(reached, WRONG_IN_CHAT if in_chat else WRONG, method="lower")))
+    return replace(rule, least=float(np.quantile(reached, form.wrong, method="lower")))
 
 
 def _part(case: str) -> int:

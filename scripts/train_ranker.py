@@ -1,11 +1,13 @@
 """Fit the weights of `unified`'s ranker, and those that leave a part of the training data out.
 
-    python scripts/train_ranker.py longmemeval_s_dev.json.xz data/chronicles data/chats data/small_talk/fitted.txt
+    DATA="longmemeval_s_dev.json.xz data/chronicles data/chats data/assistants data/small_talk/fitted.txt"
+    python scripts/train_ranker.py $DATA
 
 Trained on LongMemEval's development half (MIT), on the questions to the chronicles and the remarks about them, and on
-those to the chats (Apache-2.0). Writes the weights that ship, SOURCE beside them, which says what they are fitted to,
-and beside the evaluation those by which the training data itself is scored: what belongs to a chronicle or a chat, and
-each fifth of LongMemEval, by weights that never saw it. Whether anything answers is learned from short memories, too.
+those to the chats and to the conversations with assistants (Apache-2.0). Writes the weights that ship, SOURCE beside
+them, which says what they are fitted to, and beside the evaluation those by which the training data itself is scored:
+what belongs to a chronicle or a chat, and each fifth of LongMemEval and of the conversations with assistants, by
+weights that never saw it. Whether anything answers is learned from short memories, too.
 What memos add is fitted on the chronicles with events, on top of the weights of everything else, which stay as they are
 where there are no memos. Minutes on two cores.
 """
@@ -34,11 +36,13 @@ from convograph_eval.left_out import FOLDS_FILE
 from ranker_tables import Asked, in_short, table, with_messages
 
 PENALTY = 3.0  # on squared weights, for all questions together; a tenth or ten times as much changes little
-PARTS = 5  # LongMemEval is scored by fifths, and session weights are fitted to scores of turns left out by fifths
+PARTS = 5  # session weights are fitted to scores of turns left out by fifths
+BY_FIFTHS = frozenset({"longmemeval", "assistants"})  # data sets that are scored by weights that a fifth is left out of
 
 SHARES = {"answerable": 0.6, "remark": 0.2, "keywords": 0.2}  # of what memory answers
 UNANSWERED = {"in vain": 1 / 4, "elsewhere": 1 / 4, "small talk": 1 / 2}  # of what it does not
 
+CHATS: frozenset[Form] = frozenset({"chat", "assistant_chat"})
 LENT_EVERY = 2  # one in so many questions to people is in the fit for those who chat
 
 MATCHES = {
@@ -67,6 +71,7 @@ def main() -> None:
     parser.add_argument("longmemeval", type=Path)
     parser.add_argument("chronicles", type=Path)
     parser.add_argument("chats", type=Path)
+    parser.add_argument("assistants", type=Path)
     parser.add_argument("small_talk", type=Path)
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
@@ -74,15 +79,14 @@ def main() -> None:
     asked: list[Asked] = []
     short: list[Asked] = []
     part_of: dict[str, str] = {}
-    sets = (("longmemeval", given.longmemeval), ("chronicles", given.chronicles), ("chats", given.chats))
-    for name, path in sets:
-        cases = load(name, path).cases
+    for name in ("longmemeval", "chronicles", "chats", "assistants"):
+        cases = load(name, getattr(given, name)).cases
         messages = with_messages(cases, lines)
         asked += table(messages, given.processes)
         short += table(list(in_short(messages)), given.processes)
         for case in cases:
             conversation = case.conversation.name
-            part_of[conversation] = f"{name} {_fifth(conversation)}" if name == "longmemeval" else conversation
+            part_of[conversation] = f"{name} {_fifth(conversation)}" if name in BY_FIFTHS else conversation
     remarks = load("remarks", given.chronicles).cases
     asked += table(remarks, given.processes)
     short += table(list(in_short(remarks)), given.processes)
@@ -90,7 +94,7 @@ def main() -> None:
     described = [case for case in load("chronicles", given.chronicles).cases if case.conversation.name in memos]
     print(f"{len(asked)} questions, and {len(short)} to short memories")
     write(asked, short, table(described, given.processes, memos), part_of)
-    said = source((given.longmemeval, given.chronicles, given.chats, given.small_talk))
+    said = source((given.longmemeval, given.chronicles, given.chats, given.assistants, given.small_talk))
     BUNDLED_FILE.with_name("SOURCE").write_text(said, encoding="utf-8")
 
 
@@ -157,7 +161,7 @@ def weights(asked: Sequence[Asked], short: Sequence[Asked]) -> dict[str, Any]:
 
 def _profile_of(asked: Sequence[Asked], form: Form) -> dict[str, Any]:
     """The weights of a form; those who chat say some things at length, so its ranker learns from others, too."""
-    lent = _of_form(asked, "people")[::LENT_EVERY] if form == "chat" else []
+    lent = _of_form(asked, "people")[::LENT_EVERY] if form in CHATS else []
     return _profile(_of_form(asked, form), [one for one in lent if one.answerable])
 
 
@@ -408,11 +412,11 @@ Trained by
 
     python scripts/train_ranker.py {named}
 
-on the development half of LongMemEval_S (MIT, Di Wu et al., arXiv 2410.10813) and one chronicle for conversations with
-an assistant, on the other chronicles in data/chronicles and the remarks about them (Apache-2.0, ours) for conversations
-among people, on the chats in data/chats (Apache-2.0, ours) for people who chat, and on lines of small talk in
-data/small_talk (Apache-2.0, ours) for what has no answer. The file holds numbers alone: no text of any of them, no
-word, no id.
+on the development half of LongMemEval_S (MIT, Di Wu et al., arXiv 2410.10813), the conversations in data/assistants
+and one chronicle (Apache-2.0, ours) for conversations with an assistant; on the other chronicles in data/chronicles and
+the remarks about them (Apache-2.0, ours) for conversations among people; on the chats in data/chats (Apache-2.0, ours)
+for people who chat; and on lines of small talk in data/small_talk (Apache-2.0, ours) for what has no answer. The file
+holds numbers alone: no text of any of them, no word, no id.
 """
 
 

@@ -135,7 +135,10 @@ PARSERS: Mapping[str, Parser] = {
             _file(f"any.{ending}.json", partial(_asked_beside, name), _BESIDE),
             SOME,
         )
-        for name, ending in (("chats", "questions"), ("chronicles", "questions"), ("remarks", "remarks"))
+        for name, ending in (
+            *(("assistants", "questions"), ("chats", "questions")),
+            *(("chronicles", "questions"), ("remarks", "remarks")),
+        )
     },
     "audit": Parser(values(AUDIT), _file("audit.json", _audited, {"locomo.json": LOCOMO}), SOME),
     "brought-memos": Parser(

@@ -1,4 +1,4 @@
-"""The weights of the features, fitted by `scripts/calibrate_answers.py` on LongMemEval, chronicles and chats."""
+"""The weights of the features, fitted by `scripts/calibrate_answers.py` on conversations of three forms."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from convograph.answering.features import FEATURES, SentenceFeatures
 from convograph.context.companions import Neighbours
 from convograph.graph.arrays import Floats
 from convograph.retrieval import SCORE_DECIMALS
-from convograph.segmentation import BRIEF, is_role
+from convograph.segmentation import BRIEF, REQUEST, is_role, is_user
 from convograph.terms import Analyzer
 
 MAX_SENTENCES = 3  # an answer should be short
@@ -27,9 +27,9 @@ class AnswerWeights:
     """How much each feature of a sentence adds to the log odds that it is the one that answers, and each sign of the
     best one to the certainty that it answers at all.
 
-    The least certainty that is quoted is reached by 88 in 100 of the answerable questions, in chats by 92: where the
-    recall tells how likely anything answers, and where it does not. `needs_common` says that nothing is quoted that
-    has nothing in common with the question. At most `most_sentences` are quoted.
+    The least certainty that is quoted is reached by 88 in 100 of the answerable questions, in chats of people by 92:
+    where the recall tells how likely anything answers, and where it does not. `needs_common` says that nothing is
+    quoted that has nothing in common with the question. At most `most_sentences` are quoted.
     """
 
     of_features: Mapping[str, float]
@@ -145,17 +145,50 @@ IN_CHAT = AnswerWeights(
 )
 
 
+# An assistant's user answers its questions in half sentences; what it replies itself is longer.
+WITH_ASSISTANT = AnswerWeights(
+    of_features={
+        "rank": 1.07,
+        "shown": 0.61,
+        "companion": -0.83,
+        "cosine": 0.13,
+        "covered": 1.91,
+        "covered_turn": 0.0,
+        "before": 0.43,
+        "replies": 1.91,
+        "time": 1.03,
+        "number": 2.27,
+        "place": 0.83,
+        "name": 1.05,
+        "new": 0.47,
+        "other": 0.0,
+        "newer": 0.65,
+    },
+    with_probability={"cosine": 1.28, "covered": -2.11, "covered_turn": 1.81, "unheard": -1.05, "likely": 0.81},
+    least_with_probability=-0.27,
+    without_probability={"cosine": 3.00, "covered": -3.48, "covered_turn": 4.53, "unheard": -1.40},
+    least_without_probability=0.53,
+    needs_common=False,
+    most_sentences=MAX_MESSAGES,
+)
+
+
 def weights_for(candidates: Sequence[Candidate], neighbours: Neighbours, analyzer: Analyzer) -> AnswerWeights:
-    """The weights for sentences of turns in which people chat, or for others; so for a few turns.
+    """The weights for sentences of turns in which people chat, with each other or with an assistant, or for others; so
+    for a few turns.
 
     The turns beside those found tell: what is found is longer than what people write on average.
     """
     found = {one.source: one.evidence.span.turn for one in candidates if one.evidence is not None}
-    beside = {turn.id: turn.text for one in found.values() for turn in neighbours(one) if turn is not None}
-    if min(len(found), len(beside)) < FEWEST or any(is_role(turn.speaker) for turn in found.values()):
+    beside = {turn.id: turn for one in found.values() for turn in neighbours(one) if turn is not None}
+    if min(len(found), len(beside)) < FEWEST:
         return AT_LENGTH
-    words = sum(len(analyzer.terms(text)) for text in beside.values())
-    return IN_CHAT if words < BRIEF * len(beside) else AT_LENGTH
+    assisted = any(is_role(turn.speaker) for turn in found.values())
+    telling = [turn for turn in beside.values() if not assisted or is_user(turn.speaker)]
+    words = sum(len(analyzer.terms(turn.text)) for turn in telling)
+    if assisted:
+        return WITH_ASSISTANT if 0 < words < REQUEST * len(telling) else AT_LENGTH
+    return IN_CHAT if words < BRIEF * len(telling) else AT_LENGTH
 
 
 def is_foreign(signs: Floats) -> bool:

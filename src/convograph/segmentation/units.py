@@ -15,6 +15,8 @@ TOOL = "tool"
 _ASSISTANTS = frozenset({"assistant", "ai", "bot", "chatbot", "model"})
 
 BRIEF = 5.5  # words of a message, stop words left out, below which people chat on average; people who talk have 6: set
+REQUEST = 17.0  # words of a message to an assistant, counted so, from which on requests explain themselves on average:
+# those of LongMemEval have 27, those of our own conversations with assistants 6 to 15
 
 BLOCK_TURNS = 4  # two rounds of two people: Associa's unit on LoCoMo
 

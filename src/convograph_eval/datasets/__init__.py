@@ -17,7 +17,7 @@ from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.formats.source import Source, source_of_file
 from convograph_eval.datasets.answer_sentences import answer_sentences, labelled
-from convograph_eval.datasets.chronicles import ENDINGS, chats, chronicle_files, chronicles, remarks
+from convograph_eval.datasets.chronicles import ENDINGS, assistants, chats, chronicle_files, chronicles, remarks
 from convograph_eval.datasets.follow_ups import FollowUps, follow_ups
 from convograph_eval.datasets.locomo import locomo
 from convograph_eval.datasets.longmemeval import longmemeval
@@ -46,6 +46,7 @@ __all__ = [
 ]
 
 DATASETS: Mapping[str, Callable[[Path, Source | None], Dataset]] = {
+    "assistants": assistants,
     "chats": chats,
     "chronicles": chronicles,
     "locomo": locomo,

@@ -5,7 +5,8 @@ counted from 0. Its category is `<wording>/<kind>`, such as `paraphrased/tempora
 no wording. It is asked at its moment: what was said later is hidden.
 
 The remarks are a data set of their own, of the same form: what people write to an assistant without asking anything,
-in `NAME.remarks.json`. Their ids begin with `remarks:`. The chats, in short messages, have the form of the chronicles.
+in `NAME.remarks.json`. Their ids begin with `remarks:`. The chats, in short messages, and the conversations with an
+assistant have the form of the chronicles.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from convograph_eval.datasets.audit import refuse_audit
 from convograph_eval.datasets.types import Case, Dataset, Question, turn_ids
 
 QUESTIONS, REMARKS = ".questions.json", ".remarks.json"
-ENDINGS = {"chronicles": QUESTIONS, "chats": QUESTIONS, "remarks": REMARKS}
+ENDINGS = {"assistants": QUESTIONS, "chronicles": QUESTIONS, "chats": QUESTIONS, "remarks": REMARKS}
 """What the names of the files with the questions end with, by data set."""
 UNANSWERABLE = "unanswerable"
 
@@ -61,6 +62,12 @@ def chats(path: Path, audit: Source | None) -> Dataset:
     """The same of chats, in short messages. Raises `InputError`."""
     refuse_audit(audit, "the chats")
     return _dataset("chats", path, "")
+
+
+def assistants(path: Path, audit: Source | None) -> Dataset:
+    """The same of a person with an assistant. Raises `InputError`."""
+    refuse_audit(audit, "the conversations with assistants")
+    return _dataset("assistants", path, "")
 
 
 def remarks(path: Path, audit: Source | None) -> Dataset:

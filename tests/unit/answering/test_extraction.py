@@ -218,7 +218,7 @@ def test_what_has_nothing_to_do_with_the_question_does_not_fill_an_answer_up() -
     with convograph.open(":memory:", owner="ana") as opened:
         for minute, (role, text) in enumerate(talk):
             opened.append({"role": role, "content": text}, said=datetime(2024, 3, 1, 18, minute))
-        assert opened.answer("What is my puppy called?").text == "I adopted a puppy. [1]\nPepper [2]"
+        assert opened.answer("What is my puppy called?").text == "Pepper [1]\nI adopted a puppy. [2]"
 
 
 def test_the_same_words_are_quoted_once() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from convograph.answering.candidates import Candidate
 from convograph.answering.certainty import CERTAINTY_SIGNS
-from convograph.answering.weights import AT_LENGTH, FEWEST, IN_CHAT, AnswerWeights, weights_for
+from convograph.answering.weights import AT_LENGTH, FEWEST, IN_CHAT, WITH_ASSISTANT, AnswerWeights, weights_for
 from convograph.terms import ENGLISH
 from convograph.types import Evidence, Reason, SourceTurn, Span
 
@@ -38,13 +38,16 @@ def weights_of(said: Sequence[SourceTurn], found: Sequence[SourceTurn]) -> Answe
     [
         (["nah tuesday"] * FEWEST, "Ana", IN_CHAT),
         (["nah tuesday"] * (FEWEST - 1), "Ana", AT_LENGTH),
-        (["nah tuesday"] * FEWEST, "user", AT_LENGTH),
+        (["nah tuesday"] * FEWEST, "user", WITH_ASSISTANT),
+        (["nah tuesday"] * (FEWEST - 1), "user", AT_LENGTH),
+        ([f"{LETTER} {LETTER}"] * FEWEST, "user", AT_LENGTH),
+        (["nah tuesday"] * FEWEST, "assistant", AT_LENGTH),
         ([LETTER] * FEWEST, "Ana", AT_LENGTH),
         ([], "Ana", AT_LENGTH),
     ],
 )
 def test_people_chat_in_short_messages(texts: list[str], speaker: str, expected: AnswerWeights) -> None:
-    """Of a few turns nobody knows; who speaks to an assistant does not chat."""
+    """Of a few turns nobody knows; with an assistant its user tells."""
     said = turns(texts, speaker)
     assert weights_of(said, said) is expected
 

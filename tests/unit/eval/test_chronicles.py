@@ -304,6 +304,20 @@ def test_the_chats_are_counted_as_their_readme_says() -> None:
     }
 
 
+def test_the_conversations_with_assistants_are_counted_as_their_readme_says() -> None:
+    """Forty-four questions about each, four of which nothing answers."""
+    cases = load("assistants", CHRONICLES.parent / "assistants").cases
+    assert [len(case.questions) for case in cases] == [44] * 20
+    turns = [turn for case in cases for session in case.conversation.sessions for turn in session.turns]
+    assert (len(turns), sum(len(turn.text.split()) for turn in turns)) == (6_216, 106_155)
+    assert {turn.speaker for turn in turns} == {"user", "assistant"}
+    kinds = Counter(one.category.split("/")[1] for case in cases for one in case.questions)
+    assert kinds == {
+        **{"single-fact": 295, "changed-fact": 185, "temporal": 137, "multi-hop": 80},
+        **{"who-said": 81, "inferred": 22, "unanswerable": 80},
+    }
+
+
 def test_only_what_cannot_be_answered_lacks_answer_and_evidence(chronicles) -> None:
     """For every other question, both are there, and each gold turn once."""
     assert sum(one.abstention for one in chronicles.questions) == 30

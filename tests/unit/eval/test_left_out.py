@@ -11,6 +11,7 @@ from convograph_eval.left_out import FOLDS_FILE, weights_without
 
 FOLDS = json.loads(FOLDS_FILE.read_text())
 CHRONICLES = Path(__file__).parents[3] / "data" / "chronicles"
+ASSISTANTS = CHRONICLES.with_name("assistants")
 
 
 def test_what_was_never_seen_is_scored_by_the_weights_that_ship() -> None:
@@ -35,11 +36,13 @@ def test_each_chronicle_is_scored_by_weights_of_its_own() -> None:
             assert {**weights.by_form[form].turn} == FOLDS["weights"][name][form]["turn"]
 
 
-def test_longmemeval_is_left_out_by_fifths() -> None:
+def test_longmemeval_and_the_assistants_are_left_out_by_fifths() -> None:
     """Every part that a conversation belongs to has weights, for every feature that those that ship have."""
     assert set(FOLDS["part"].values()) == set(FOLDS["weights"])
-    fifths = {part for part in FOLDS["weights"] if part.startswith("longmemeval ")}
-    assert fifths == {f"longmemeval {fifth}" for fifth in range(5)}
+    fifths = {part for part in FOLDS["weights"] if part.startswith(("longmemeval ", "assistants "))}
+    assert fifths == {f"{name} {fifth}" for name in ("longmemeval", "assistants") for fifth in range(5)}
+    written = {path.name.removesuffix(".questions.json") for path in ASSISTANTS.glob("*.questions.json")}
+    assert {FOLDS["part"][name].partition(" ")[0] for name in written} == {"assistants"}
     for conversation, part in FOLDS["part"].items():
         if part in fifths:
             weights = weights_without(conversation)

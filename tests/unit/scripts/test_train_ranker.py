@@ -155,6 +155,7 @@ def haystack(fifth: int) -> dict[str, Any]:
         [("user", f"My {thing} is red."), ("assistant", f"A red {thing} is fine."), ("user", "Thanks.")],
         [("user", f"I saw a {thing}, is it blue?"), ("assistant", f"Which {thing} is yours?")],
     ]
+    sessions = [[(role, text + 2 * AT_LENGTH) for role, text in turns] for turns in sessions]
     return {
         "question_id": named("question", fifth),
         "question_type": "single-session-user",
@@ -174,15 +175,15 @@ def haystack(fifth: int) -> dict[str, Any]:
     }
 
 
-def write_chronicle(folder: Path, fifth: int, more: str = AT_LENGTH) -> str:
+def write_chronicle(folder: Path, fifth: int, more: str = AT_LENGTH, speakers: tuple[str, str] = ("Ana", "Ben")) -> str:
     """A conversation of two people about a thing, with two questions and a remark; each turn says something more."""
-    name, thing = named("chronicle", fifth), THINGS[fifth]
+    name, thing = named("chronicle" if "Ana" in speakers else "diary", fifth), THINGS[fifth]
     lines = [[f"The {thing} is green.", "Is it?", "It is."], [f"Where is the {thing}?", f"The {thing} is in Porto."]]
     sessions = [
         {
             "id": f"{name}#{number}",
             "time": f"2024-01-0{number + 1}T10:00",
-            "turns": [{"speaker": ("Ana", "Ben")[place % 2], "text": text + more} for place, text in enumerate(turns)],
+            "turns": [{"speaker": speakers[place % 2], "text": text + more} for place, text in enumerate(turns)],
         }
         for number, turns in enumerate(lines)
     ]
@@ -219,10 +220,13 @@ def test_from_conversations_to_weights(tmp_path: Path, monkeypatch: pytest.Monke
     chats = tmp_path / "chats"
     chats.mkdir()
     names += [write_chronicle(chats, fifth, more="") for fifth in range(3, 5)]
+    assistants = tmp_path / "assistants"
+    assistants.mkdir()
+    diaries = [write_chronicle(assistants, fifth, "", ("user", "assistant")) for fifth in (1, 4)]
     small_talk = tmp_path / "small_talk.txt"
     small_talk.write_text("ok thanks\nhello\nsee you\n")
-    arguments = ["train_ranker.py", str(questions), str(chronicles), str(chats), str(small_talk), "--processes", "1"]
-    monkeypatch.setattr(sys, "argv", arguments)
+    data = map(str, (questions, chronicles, chats, assistants, small_talk))
+    monkeypatch.setattr(sys, "argv", ["train_ranker.py", *data, "--processes", "1"])
     written = []
     for run in ("first", "second"):
         files = tmp_path / run / "weights.json", tmp_path / run / "folds.json"
@@ -232,7 +236,7 @@ def test_from_conversations_to_weights(tmp_path: Path, monkeypatch: pytest.Monke
         written.append([file.read_bytes() for file in files])
     assert written[0] == written[1]
     said = files[0].with_name("SOURCE").read_text()
-    assert "    python scripts/train_ranker.py longmemeval.json chronicles chats small_talk.txt\n" in said
+    assert "    python scripts/train_ranker.py longmemeval.json chronicles chats assistants small_talk.txt\n" in said
     weights = read_weights(files[0])
     for form in FORMS:
         assert set(weights.by_form[form].turn) == set(bundled_weights().by_form[form].turn)
@@ -244,6 +248,7 @@ def test_from_conversations_to_weights(tmp_path: Path, monkeypatch: pytest.Monke
     assert folds["part"] == {
         **{named("question", fifth): f"longmemeval {fifth}" for fifth in range(PARTS)},
         **{name: name for name in names},
+        **{name: f"assistants {train_ranker._fifth(name)}" for name in diaries},
     }
     assert set(folds["weights"]) == set(folds["part"].values())
     assert weights_of(folds["weights"][names[0]]) != weights
@@ -252,7 +257,7 @@ def test_from_conversations_to_weights(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_what_ships_says_what_it_was_fitted_to() -> None:
     """In the words of the script, by the command in its own text."""
-    command = next(line for line in train_ranker.__doc__.splitlines() if "python scripts/train_ranker.py" in line)
-    data = [Path(one) for one in command.split()[2:]]
-    assert BUNDLED_FILE.with_name("SOURCE").read_text() == train_ranker.source(data)
-    assert command in train_ranker.source(data)
+    data = train_ranker.__doc__.partition('DATA="')[2].partition('"')[0]
+    said = BUNDLED_FILE.with_name("SOURCE").read_text()
+    assert said == train_ranker.source([Path(one) for one in data.split()])
+    assert f"    python scripts/train_ranker.py {data}\n" in said

@@ -18,11 +18,11 @@ from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.layers.wording import signs_of
-from convograph.segmentation import BRIEF, is_assistant, is_tool, is_user
+from convograph.segmentation import BRIEF, REQUEST, is_assistant, is_tool, is_user
 from convograph.terms import Analyzer
 
 FEW = 10  # turns of a session that tell as much of how people write there as all their sessions do: set by hand
-_PEOPLE, _CHAT, _ASSISTANT = map(FORMS.index, ("people", "chat", "assistant"))
+_PEOPLE, _CHAT, _ASSISTANT, _ASSISTANT_CHAT = map(FORMS.index, ("people", "chat", "assistant", "assistant_chat"))
 
 
 @dataclass(frozen=True)
@@ -56,18 +56,28 @@ class Outline:
 
     @cached_property
     def forms(self) -> npt.NDArray[np.int8]:
-        """For each session the number of its form in `FORMS`: whether an assistant or a user speaks in it, else how
-        long its messages are; of a session of few, those of all others, too.
+        """For each session the number of its form in `FORMS`: whether an assistant or a user speaks in it, and how long
+        messages are, with an assistant those of the user; of a session of few, those of all such sessions, too.
         """
         starts = self.places.session_starts
         if not len(starts):
             return np.zeros(0, np.int8)
         assisted = np.logical_or.reduceat(self.by_assistant | self.by_user, starts)
+        is_chat = self._mean_words(np.ones(len(self.places), np.bool_), ~assisted) < BRIEF
+        is_assistant_chat = self._mean_words(self.by_user, assisted) < REQUEST
+        given = [assisted & is_assistant_chat, assisted, is_chat]
+        found: npt.NDArray[np.int8] = np.select(given, [_ASSISTANT_CHAT, _ASSISTANT, _CHAT], _PEOPLE).astype(np.int8)
+        return found
+
+    def _mean_words(self, turns: npt.NDArray[np.bool_], sessions: npt.NDArray[np.bool_]) -> Floats:
+        """The mean words of some turns of each session, as if it had `FEW` more, of the mean length in all `sessions`;
+        shape (sessions,).
+        """
+        starts = self.places.session_starts
         of_turns = np.bincount(self.sentences.places, self.sentence_lengths, len(self.places))
-        words, turns = np.add.reduceat(of_turns, starts), np.diff(np.append(starts, len(self.places)))
-        mean = words[~assisted].sum() / max(1, turns[~assisted].sum())
-        brief = words + FEW * mean < BRIEF * (turns + FEW)
-        found: npt.NDArray[np.int8] = np.select([assisted, brief], [_ASSISTANT, _CHAT], _PEOPLE).astype(np.int8)
+        words, count = np.add.reduceat(of_turns * turns, starts), np.add.reduceat(turns.astype(np.int64), starts)
+        mean = words[sessions].sum() / max(1, count[sessions].sum())
+        found: Floats = (words + FEW * mean) / (count + FEW)
         return found
 
     @cached_property

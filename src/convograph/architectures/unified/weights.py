@@ -17,10 +17,11 @@ from convograph.graph.arrays import Floats
 
 BUNDLED_FILE = Path(__file__).parents[2] / "weights" / "ranker" / "weights.json"
 
-Form = Literal["people", "chat", "assistant"]
-"""The form of a session: people among themselves, people who chat in short messages, or somebody with an assistant."""
+Form = Literal["people", "chat", "assistant", "assistant_chat"]
+"""The form of a session: people among themselves, people who chat in short messages, somebody whose requests to an
+assistant explain themselves, somebody who chats with one."""
 
-FORMS: tuple[Form, ...] = ("people", "chat", "assistant")
+FORMS: tuple[Form, ...] = ("people", "chat", "assistant", "assistant_chat")
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,7 @@ def test_who_speaks() -> None:
     assert list(nobody.values("speaker_other").values()) == [0, 0, 0, 0, 1]
     assert list(told.values("speaker_meant").values()) == [0, 0, 0, 0, 1]
     assert list(told.values("speaker_other").values()) == [0, 0, 0, 1, 0]
-    assert set(ana.scored.features.forms) == {FORMS.index("assistant")}
+    assert set(ana.scored.features.forms) == {FORMS.index("assistant_chat")}
 
 
 def test_what_asks_and_what_answers() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from convograph import Memory
 from convograph.architectures.unified import FORMS, Form, FormWeights, RankerWeights
 from convograph.architectures.unified.features import RankedFeatures
 from convograph.architectures.unified.ranking import (
@@ -62,6 +63,7 @@ WEIGHTS = RankerWeights(
         "people": form_weights({"bm25_wide": 2.0, "asks": -1.0}, {"alike": 1.0}, scale=0.5, offset=-3.0),
         "chat": form_weights({"bm25_wide": -1.0, "asks": 2.0}, {"alike": 3.0}, scale=1.0, offset=0.5),
         "assistant": form_weights({"bm25_wide": 1.0, "asks": 4.0}, {"alike": -1.0}, scale=2.0, offset=1.0),
+        "assistant_chat": form_weights({"bm25_wide": 3.0, "asks": 1.0}, {"alike": 2.0}, scale=1.5, offset=-1.0),
     },
     bundled_weights().whole_certainty,
 )
@@ -191,9 +193,30 @@ def test_the_forms_in_one_memory_are_told_apart() -> None:
     """By who speaks anywhere in the session, whether or not that turn is scored, and by how much is said at once."""
     letter = "Ana: The cat sleeps beside the stove, grey ashes on her paws, whiskers twitching, dreaming of sparrows."
     with remembering(*MIXED, said("c", *[letter] * 90), said("d", *["Ben: Good cat."] * 30)) as memory:
-        scored = look(memory, "cat").scored
-    of_session = dict(zip(scored.features.sessions.tolist(), scored.features.forms.tolist(), strict=True))
-    forms = {number: FORMS[form] for number, form in of_session.items()}
-    assert forms == {0: "people", 1: "assistant", 2: "people", 3: "chat"}  # of the first, two turns tell too little
+        forms = forms_in(memory)
+    # of the first, two turns tell too little
+    assert forms == {0: "people", 1: "assistant_chat", 2: "people", 3: "chat"}
     with remembering(said("a", "Ana: The cat sleeps.", "Bot: Hello.", "Ana: Bye.", "Ana: Bye.")) as memory:
-        assert set(look(memory, "cat").scored.features.forms) == {FORMS.index("assistant")}
+        assert set(forms_in(memory).values()) == {"assistant_chat"}
+
+
+def test_requests_that_explain_themselves_are_told_from_a_chat_with_an_assistant() -> None:
+    """By what the user says, not by how much the assistant does; of a few turns, by all such sessions, too."""
+    request = (
+        "user: My cat sleeps beside the stove, grey ashes on her paws, whiskers twitching, dreaming of sparrows; please"
+        " write a poem about winter mornings, kitchens, soup, snow, silence."
+    )
+    long = said("a", *[request, "assistant: A cat!"] * 40)
+    with remembering(long, said("b", *["user: The cat?", f"assistant: {request[6:]}"] * 40)) as memory:
+        assert forms_in(memory) == {0: "assistant", 1: "assistant_chat"}
+    with remembering(long, said("b", "user: The cat?", "assistant: Which?")) as memory:
+        assert forms_in(memory) == {0: "assistant", 1: "assistant"}
+
+
+def forms_in(memory: Memory) -> dict[int, str]:
+    """The form of each session by its number."""
+    scored = look(memory, "cat").scored
+    return {
+        session: FORMS[form]
+        for session, form in zip(scored.features.sessions.tolist(), scored.features.forms.tolist(), strict=True)
+    }
