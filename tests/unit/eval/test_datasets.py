@@ -305,7 +305,8 @@ def test_a_data_set_is_one_of_those_known(written):
     """An unknown name lists the known ones; an audit of LongMemEval is refused."""
     path = written([HAYSTACK])
     with pytest.raises(
-        InputError, match=r"^no data set 'msc'; the data sets are chats, chronicles, locomo, longmemeval, remarks$"
+        InputError,
+        match=r"^no data set 'msc'; the data sets are assistants, chats, chronicles, locomo, longmemeval, remarks$",
     ):
         load("msc", path)
     with pytest.raises(InputError, match=r"there is no audit for LongMemEval; leave it out$"):
