@@ -134,13 +134,17 @@ def _called(facts: Folded, stated: Sequence[Statement], relatives: Relatives) ->
     """Facts under the names of their subjects, given all statements."""
     names: dict[tuple[str, str], dict[str, None]] = {}
     first: dict[str, str] = {}
+    spelled: dict[str, str] = {}  # with a capital, if anybody writes one
     for one in stated:
+        if spelled.setdefault(speaker_key(one.subject), one.subject).islower():
+            spelled[speaker_key(one.subject)] = one.subject
         names.setdefault(_claimed(one, relatives), {})[one.subject] = None
         first.setdefault(relatives.meant(one).key, one.subject)
 
     def called(one: Statement, fact: Fact) -> CalledFact:
         subject = relatives.subject(one)
-        shown = subject.name or (first.get(subject.key) if described(one.subject) else None) or one.subject
+        shown = subject.name or (first.get(subject.key) if described(one.subject) else None)
+        shown = shown or spelled[speaker_key(one.subject)]
         known_as = dict.fromkeys((shown, *names[_claimed(one, relatives)]))
         return CalledFact(replace(fact, subject=shown), one, tuple(known_as))
 

@@ -114,3 +114,9 @@ def test_another_thread_never_sees_what_was_folded_under_other_decisions(
     folds.folded(graph, about, DEFAULT_RELATIONS, decided)
     assert seen
     assert all(one == {"ana": [decided]} for one in seen)
+
+
+def test_a_name_is_written_with_a_capital_if_anybody_does(memory: Memory) -> None:
+    """Who types in lower case tells of one person."""
+    tell(memory, (JANUARY, "Ana: ruben has a dog."), (MARCH, "Ana: Ruben is a nurse."))
+    assert [(fact.subject, fact.value) for fact in memory.facts("ruben")] == [("Ruben", "dog"), ("Ruben", "nurse")]
