@@ -62,7 +62,7 @@ Kind = Literal["answerable", "unanswerable", "elsewhere", "other name"]
 
 
 @dataclass(frozen=True)
-class Form:
+class Manner:
     """How people talk: the data sets that show it, how many sentences are quoted, whether what has nothing in common
     with the question is left out, and which share of the answerable questions may be refused.
     """
@@ -73,11 +73,11 @@ class Form:
     wrong: float
 
 
-FORMS = {
-    "at length": Form(("longmemeval", "chronicles"), MAX_SENTENCES, needs_common=True, wrong=0.12),
+MANNERS = {
+    "at length": Manner(("longmemeval", "chronicles"), MAX_SENTENCES, needs_common=True, wrong=0.12),
     # what is refused in a chat is rarely unanswerable
-    "in a chat": Form(("chats",), MAX_MESSAGES, needs_common=False, wrong=0.08),
-    "in a chat with an assistant": Form(("assistants",), MAX_MESSAGES, needs_common=False, wrong=0.12),
+    "in a chat": Manner(("chats",), MAX_MESSAGES, needs_common=False, wrong=0.08),
+    "in a chat with an assistant": Manner(("assistants",), MAX_MESSAGES, needs_common=False, wrong=0.12),
 }
 
 
@@ -116,14 +116,14 @@ def main() -> None:
     parser.add_argument("assistants", type=Path)
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
-    for name, form in FORMS.items():
+    for name, manner in MANNERS.items():
         asked = {}
-        for which in form.sets:
+        for which in manner.sets:
             cases = load(which, getattr(given, which)).cases
             asked[which] = table(cases, given.processes)
             asked[f"{which}, short memories"] = table(list(in_short(cases)), given.processes)
         print(f"\n{name}")
-        report(asked, form)
+        report(asked, manner)
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class Rule:
     weights: Matrix
     certainty: Matrix
     least: float
-    form: Form
+    manner: Manner
 
     def best(self, one: Asked) -> int | None:
         """The position of the best candidate; `None` if nothing may be quoted."""
@@ -148,14 +148,14 @@ class Rule:
         return float(one.signs[best] @ self.certainty)
 
     def _is_foreign(self, one: Asked, place: int) -> bool:
-        return self.form.needs_common and is_foreign(one.signs[place])
+        return self.manner.needs_common and is_foreign(one.signs[place])
 
     def outcome(self, one: Asked) -> Outcome:
         """What it does with a question."""
         if self.sure(one) < self.least:
             return Outcome(one.kind, True, 0.0, 0)
         odds = np.where(one.states, one.values @ self.weights, -np.inf)
-        order = np.argsort(-odds, kind="stable")[: self.form.most]
+        order = np.argsort(-odds, kind="stable")[: self.manner.most]
         quoted = " ".join(
             one.texts[place]
             for place in order
@@ -175,11 +175,11 @@ class Outcome:
     words: int
 
 
-def report(asked: Mapping[str, Sequence[Asked]], form: Form) -> None:
+def report(asked: Mapping[str, Sequence[Asked]], manner: Manner) -> None:
     """Print the constants, and the figures of conversations left out."""
     everything = [one for ones in asked.values() for one in ones]
     for signs in (CERTAINTY_SIGNS, tuple(name for name in CERTAINTY_SIGNS if name != "likely")):
-        rule = fitted(everything, signs, form)
+        rule = fitted(everything, signs, manner)
         print(f"\n{', '.join(signs)}")
         _print(dict(zip(FEATURES, rule.weights.tolist(), strict=True)))
         _print(
@@ -191,7 +191,7 @@ def report(asked: Mapping[str, Sequence[Asked]], form: Form) -> None:
         )
         print(f"least certainty {rule.least:.2f}")
         left_out = [
-            fitted([one for one in everything if _part(one.case) != part], signs, form) for part in range(PARTS)
+            fitted([one for one in everything if _part(one.case) != part], signs, manner) for part in range(PARTS)
         ]
         for name, ones in asked.items():
             print_outcomes(name, [left_out[_part(one.case)].outcome(one) for one in ones])
@@ -284,17 +284,17 @@ def _told(candidate: Candidate, dates: Dates | None) -> str:
     return candidate.text if dates is None else dates.told(candidate.text, candidate.said, is_best=True)
 
 
-def fitted(asked: Sequence[Asked], signs: Sequence[str], form: Form) -> Rule:
+def fitted(asked: Sequence[Asked], signs: Sequence[str], manner: Manner) -> Rule:
     """The rule that goes by some of the signs."""
     choices = [Choice(one.values[one.states], one.right[one.states]) for one in asked if one.right.any()]
     ranking = fit_in_favour(choices, FEATURES, MATCHES)
-    rule = Rule(np.array(list(ranking.values())), np.zeros(len(CERTAINTY_SIGNS)), -np.inf, form)
+    rule = Rule(np.array(list(ranking.values())), np.zeros(len(CERTAINTY_SIGNS)), -np.inf, manner)
     best = [(one.kind == "answerable", one.signs[place]) for one in asked if (place := rule.best(one)) is not None]
     used = np.array([name in signs for name in CERTAINTY_SIGNS])
     choice = Choice(np.array([row[used] for _, row in best]), np.array([answerable for answerable, _ in best]))
     rule.certainty[used] = fit([choice], PENALTY / len(best))
     reached = [rule.sure(one) for one in asked if one.kind == "answerable"]
-    return replace(rule, least=float(np.quantile(reached, form.wrong, method="lower")))
+    return replace(rule, least=float(np.quantile(reached, manner.wrong, method="lower")))
 
 
 def _part(case: str) -> int:

@@ -11,6 +11,7 @@ from convograph_eval.answering.record import CaseAnswers
 from convograph_eval.brought import bring
 from convograph_eval.comparison import read_report
 from convograph_eval.datasets import DATASETS, labelled, load
+from convograph_eval.datasets.chronicles import ENDINGS
 from convograph_eval.language.dialogre.corpus import read_dialogre
 from convograph_eval.language.personaext.corpus import read_personaext
 from convograph_eval.language.recorded.corpus import read_recorded
@@ -132,13 +133,10 @@ PARSERS: Mapping[str, Parser] = {
     **{
         f"dataset-{name}": Parser(
             RELEASES["chronicles"],
-            _file(f"any.{ending}.json", partial(_asked_beside, name), _BESIDE),
+            _file(f"any{ending}", partial(_asked_beside, name), _BESIDE),
             SOME,
         )
-        for name, ending in (
-            *(("assistants", "questions"), ("chats", "questions")),
-            *(("chronicles", "questions"), ("remarks", "remarks")),
-        )
+        for name, ending in ENDINGS.items()
     },
     "audit": Parser(values(AUDIT), _file("audit.json", _audited, {"locomo.json": LOCOMO}), SOME),
     "brought-memos": Parser(

@@ -186,9 +186,8 @@ def weights_for(candidates: Sequence[Candidate], neighbours: Neighbours, analyze
     assisted = any(is_role(turn.speaker) for turn in found.values())
     telling = [turn for turn in beside.values() if not assisted or is_user(turn.speaker)]
     words = sum(len(analyzer.terms(turn.text)) for turn in telling)
-    if assisted:
-        return WITH_ASSISTANT if 0 < words < REQUEST * len(telling) else AT_LENGTH
-    return IN_CHAT if words < BRIEF * len(telling) else AT_LENGTH
+    in_chat, least = (WITH_ASSISTANT, REQUEST) if assisted else (IN_CHAT, BRIEF)
+    return in_chat if words < least * len(telling) else AT_LENGTH
 
 
 def is_foreign(signs: Floats) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from convograph.context import DEFAULT_BUDGET, check_budget, hits_for
@@ -101,11 +102,10 @@ class Talk:
         recent = self.memory.turns_before(line, RECENT)
         if self.model is None:
             return self.memory.quote(self._recall(line, [line], recent, ANSWER_K), shown=[line])
-        if id is not None and (stored := self._reply_to(line)) is not None:
-            recall = self._recall(line, [*recent, line], recent, hits_for(self.budget))
-            return Answer(text, "generated", found=False, text=stored, citations=(), evidence=(), recall=recall)
         shown = [*recent, line]
         found = self._recall(line, shown, recent, hits_for(self.budget))
+        if id is not None and (stored := self._reply_to(line)) is not None:
+            return Answer(text, "generated", found=False, text=stored, citations=(), evidence=(), recall=found)
         context = self.memory.pack(found, self.budget, shown=shown)
         reply = self.memory.reply(self.model, chat_request(context, recent, line, self.assistant), on_text=on_text)
         answer = read_reply(context, reply)
@@ -120,9 +120,8 @@ class Talk:
 
     def _reply_to(self, line: SourceTurn) -> str | None:
         """What was replied to a line that came before."""
-        following = (turn for turn in self.memory.turns(line.session) if turn.ordinal > line.ordinal)
-        after = next(following, None)
-        return after.text if after is not None and after.speaker == self.assistant else None
+        (latest,) = self.memory.turns_before(replace(line, ordinal=line.ordinal + 2), 1)  # the line, or what follows it
+        return latest.text if latest.ordinal > line.ordinal and latest.speaker == self.assistant else None
 
     def _recall(self, line: SourceTurn, shown: Collection[SourceTurn], recent: Sequence[SourceTurn], k: int) -> Recall:
         """The `k` best hits for the line, without turns that are shown anyway; it may refer to the last exchange."""

@@ -13,7 +13,7 @@ from convograph.architectures.unified.places import NOWHERE, Places, places_of
 from convograph.architectures.unified.sentences import Sentences, sentences_by_turn
 from convograph.architectures.unified.turn_vectors import TurnVectors
 from convograph.architectures.unified.weights import FORMS
-from convograph.graph.arrays import Floats, Rows
+from convograph.graph.arrays import Floats, Mask, Rows
 from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
@@ -63,21 +63,12 @@ class Outline:
         if not len(starts):
             return np.zeros(0, np.int8)
         assisted = np.logical_or.reduceat(self.by_assistant | self.by_user, starts)
-        is_chat = self._mean_words(np.ones(len(self.places), np.bool_), ~assisted) < BRIEF
-        is_assistant_chat = self._mean_words(self.by_user, assisted) < REQUEST
+        counted = np.bincount(self.sentences.places, self.sentence_lengths, len(self.places))
+        words = counted.astype(np.float64, copy=False)  # which they are, with weights
+        is_chat = _mean_words(words, np.ones(len(words), np.bool_), starts, ~assisted) < BRIEF
+        is_assistant_chat = _mean_words(words, self.by_user, starts, assisted) < REQUEST
         given = [assisted & is_assistant_chat, assisted, is_chat]
         found: npt.NDArray[np.int8] = np.select(given, [_ASSISTANT_CHAT, _ASSISTANT, _CHAT], _PEOPLE).astype(np.int8)
-        return found
-
-    def _mean_words(self, turns: npt.NDArray[np.bool_], sessions: npt.NDArray[np.bool_]) -> Floats:
-        """The mean words of some turns of each session, as if it had `FEW` more, of the mean length in all `sessions`;
-        shape (sessions,).
-        """
-        starts = self.places.session_starts
-        of_turns = np.bincount(self.sentences.places, self.sentence_lengths, len(self.places))
-        words, count = np.add.reduceat(of_turns * turns, starts), np.add.reduceat(turns.astype(np.int64), starts)
-        mean = words[sessions].sum() / max(1, count[sessions].sum())
-        found: Floats = (words + FEW * mean) / (count + FEW)
         return found
 
     @cached_property
@@ -85,6 +76,16 @@ class Outline:
         """The length of each turn with one, and with two, of its neighbours on either side."""
         one = self.places.with_neighbours(self.turn_lengths, self.turn_lengths, 1)
         return one, self.places.with_neighbours(one, self.turn_lengths, 2)
+
+
+def _mean_words(words: Floats, turns: Mask, starts: Rows, sessions: Mask) -> Floats:
+    """The mean of the `words` of some turns of each session, as if it had `FEW` more, of the mean length in all
+    `sessions`; shape (sessions,).
+    """
+    sums, counts = np.add.reduceat(words * turns, starts), np.add.reduceat(turns.astype(np.int64), starts)
+    mean = sums[sessions].sum() / max(1, counts[sessions].sum())
+    found: Floats = (sums + FEW * mean) / (counts + FEW)
+    return found
 
 
 def outline_of(graph: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | None, analyzer: Analyzer) -> Outline:

@@ -19,6 +19,7 @@ from convograph.facts.learned_reader.tagger import FORCES, OUTSIDE, RELATIONS, F
 from convograph.facts.learned_reader.token_window import Person, Token, marks_of, people_in, tokens_of, without_whence
 from convograph.facts.relations import FAVORITE
 from convograph.facts.values.kinds import is_time
+from convograph.facts.values.words import begins_with_place
 
 _PLACES = "lives_in"
 _MOST_PEOPLE = 4  # of a piece of a turn; who names more is listing them
@@ -30,7 +31,6 @@ _NOUN = re.compile(
 _NAMED = ("works_at", "attends", "favorite band", _PLACES)
 _REST_OF_NAME = re.compile(r"(?: (?:(?:and|&|of|the|de) )?(?!I\b)[A-Z][\w'’-]*){1,3}")
 _WORD_BEFORE = re.compile(r"(?<![^\s(])[A-Z][\w'’-]* $")
-_NEW = re.compile(r"New [A-Z]")
 _LONGEST_NAME = 40  # characters of a word before a name
 _KINDS = {
     **dict.fromkeys(("food", "foods", "dish", "dishes", "meal", "thing"), "food"),
@@ -118,7 +118,7 @@ def _whole(relation: str, piece: str, start: int, end: int) -> tuple[int, int]:
             end = rest.end()
         if relation == _PLACES and (before := _WORD_BEFORE.search(piece, max(0, start - _LONGEST_NAME), start)):
             whole = piece[before.start() : end]
-            if whole.lower() in word_list("places", "towns") or _NEW.match(whole):
+            if whole.lower() in word_list("places", "towns") or begins_with_place(whole):
                 start = before.start()
     return start, end
 
