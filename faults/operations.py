@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
@@ -17,6 +18,7 @@ from tests.support.pictures import exported
 import convograph
 from convograph import maintenance
 from convograph.chat import ChatRequest, Message
+from convograph.errors import NotFoundError
 from convograph.llm.scripted import ScriptedChat
 from convograph.protocols import Architecture, Merging, Resolving, of_memos
 from convograph.types import Fact
@@ -216,6 +218,14 @@ def forget_speaker(step: Step) -> None:
     step.place.memory.forget(speaker=step.chance.choice(turns).speaker)
 
 
+def forget_before(step: Step) -> None:
+    """What was said before the last time that anything was, if that is anything."""
+    told = sorted(one.last_said for one in step.place.memory.sessions() if one.last_said is not None)
+    if told:
+        with suppress(NotFoundError):  # all was said at one time
+            step.place.memory.forget(before=told[-1])
+
+
 def forget_owner(step: Step) -> None:
     """Everything."""
     step.place.memory.forget(owner=step.place.owner)
@@ -322,6 +332,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "forget a turn": Operation(forget_turn, "Memory.forget"),
     "forget a session": Operation(forget_session, "Memory.forget"),
     "forget a speaker": Operation(forget_speaker, "Memory.forget"),
+    "forget what is old": Operation(forget_before, "Memory.forget", "owner"),
     "forget an owner": Operation(forget_owner, "Memory.forget", "owner"),
     "import": Operation(import_from, "Memory.import_from"),
     "export": Operation(export_to, "Memory.export_to"),

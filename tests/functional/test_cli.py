@@ -1205,6 +1205,18 @@ def test_a_date_without_a_clock_time_is_shown_alone(run: Run) -> None:
         assert "2023-09" in shown
 
 
+def test_a_session_is_read_by_its_id(run: Run, store: Path) -> None:
+    """Its turns in order, each with time, speaker and id; an unknown id is refused with those that are known."""
+    listed = json.loads(run("sessions", "-s", store, "--json").stdout)["sessions"]
+    session = listed[0]["id"]
+    turns = json.loads(run("sessions", session, "-s", store, "--json").stdout)["turns"]
+    assert [turn["ordinal"] for turn in turns] == list(range(listed[0]["turns"]))
+    shown = " ".join(run("sessions", session, "-s", store).stdout.split())
+    for turn in turns:
+        assert f"{turn['speaker']} {turn['id']} {' '.join(turn['text'].split())}" in shown
+    assert f"known are '{session}'" in error_of(run("sessions", "nothing", "-s", store, exits=4))
+
+
 # forget, reencode
 
 
@@ -1212,7 +1224,16 @@ def test_forgetting_needs_exactly_one_thing(run: Run, store: Path) -> None:
     """None and two are refused alike."""
     for named in ((), ("--turn", "chat#1:0", "--speaker", "Ana")):
         failed = run("forget", "-s", store, "--yes", *named, exits=2)
-        assert "give exactly one of --turn, --session, --speaker and --owner-and-all" in error_of(failed)
+        assert "give exactly one of --turn, --session, --speaker, --before and --owner-and-all" in error_of(failed)
+
+
+def test_what_was_said_before_a_time_is_forgotten(run: Run, store: Path) -> None:
+    """The reply says which moment was meant, and how many turns went."""
+    run("add", "-", "-s", store, given=json.dumps([{"speaker": "Ana", "text": "An old flat.", "time": "2019-09-03"}]))
+    forgotten = run("forget", "-s", store, "--before", "September 2020", "--yes").stdout
+    assert "forgot what was said before 2020-09-01 of 'default': 1 turn" in forgotten
+    assert "nothing was forgotten" in error_of(run("forget", "-s", store, "--before", "2020-09", "--yes", exits=4))
+    assert "cannot read the time 'once'" in error_of(run("forget", "-s", store, "--before", "once", "--yes", exits=2))
 
 
 @pytest.mark.parametrize(("named", "told"), [("ana", "'Ana'"), ("BEN", "'Ben', also 'ben'")])

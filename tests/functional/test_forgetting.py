@@ -15,7 +15,7 @@ import pytest
 
 import convograph
 from convograph.build import DEFAULT_ENCODER
-from convograph.errors import InputError, NotFoundError
+from convograph.errors import InputError, NotFoundError, TimeError
 from convograph.memory import Memory
 from convograph.memory.scrubbing import owes_scrub
 from convograph.memory.settings import setting
@@ -319,6 +319,27 @@ def test_a_position_without_its_session_offers_the_whole_ids(memory: Memory) -> 
     for position in ("99999", "9" * 5000, "²"):
         with pytest.raises(NotFoundError, match=r" in this memory; nothing was forgotten"):
             memory.forget(turn=position)
+
+
+def test_what_was_said_before_a_time_is_forgotten(tmp_path: Path) -> None:
+    """By the time of a turn, or else of its session; what was said at that time or has none stays."""
+    with convograph.open(tmp_path / "old.db") as memory:
+        memory.add([{"text": "The first flat was damp.", "id": "old"}], session="one", said="2023-05-01")
+        both = [{"text": "We moved in spring.", "id": "spring", "time": "2024-03-31 23:59"}, {"text": "June.", "id": "j"}]
+        memory.add(both, session="two", said="2024-04-01")
+        memory.add([{"text": "Nobody knows when.", "id": "undated"}], session="three")
+        assert memory.would_forget(before="April 2024") == 2
+        report = memory.forget(before="April 2024", prove=True)
+        assert (report.turns, report.sessions) == (2, 1)
+        assert report.proof is not None
+        assert report.proof.left == ()
+        assert {turn.id for one in memory.sessions() for turn in memory.turns(one.id)} == {"j", "undated"}
+        with pytest.raises(NotFoundError, match="no turn said before 2024-04-01 in this memory; nothing was forgotten"):
+            memory.forget(before="2024-04-01")
+        with pytest.raises(TimeError, match="someday"):
+            memory.forget(before="someday")
+        with pytest.raises(InputError, match="not 2"):
+            memory.forget(before="2024", speaker="Ana")
 
 
 def test_what_is_not_there_cannot_be_forgotten(memory: Memory) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -27,6 +28,8 @@ from convograph.cli.options import Common, existing, opened
 from convograph.errors import InputError
 from convograph.graph.turns import speaker_key
 from convograph.memory import Memory
+from convograph.memory.moments import first_moment
+from convograph.times import show_moment
 from convograph.types import ForgetReport, Proof
 
 
@@ -35,6 +38,7 @@ from convograph.types import ForgetReport, Proof
     "convograph forget --turn 'chat#3:7'",
     "convograph forget --session 'chat#3' --yes",
     "convograph forget --speaker Cal",
+    "convograph forget --before '90 days ago' --yes",
     "convograph forget -o ana --owner-and-all",
 )
 def forget(
@@ -43,35 +47,39 @@ def forget(
     turn: Annotated[str | None, typer.Option(metavar="ID", help="One turn.")] = None,
     session: Annotated[str | None, typer.Option(metavar="ID", help="All turns of a session.")] = None,
     speaker: Annotated[str | None, typer.Option(metavar="NAME", help="Every turn of a speaker.")] = None,
+    before: Annotated[
+        str | None, typer.Option(metavar="TIME", help="All that was said earlier; what has no time stays.")
+    ] = None,
     owner_and_all: Annotated[bool, typer.Option("--owner-and-all", help="The owner and the whole memory.")] = False,
     prove: Annotated[bool, typer.Option("--prove", help="Search file, log and memory for what is left.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
 ) -> None:
     """Remove turns permanently, with everything derived from them.
 
-    Give exactly one of the four options. Memos with any of the turns among their sources go too, and the bytes in the
-    file are overwritten. Forgotten turns stay forgotten when their session is added again, as long as other turns of it
-    are left; `add --replace` restores it. What is damaged goes too, where it can be told; a warning names what is left.
-    On a terminal it asks for confirmation; elsewhere --yes is required, unless
-    there is nothing to forget.
+    Give exactly one of the first five options. Memos with any of the turns among their sources go too, and the bytes in
+    the file are overwritten. Forgotten turns stay forgotten when their session is added again, as long as other turns
+    of it are left; `add --replace` restores it. What is damaged goes too, where it can be told; a warning names what is
+    left. On a terminal it asks for confirmation; elsewhere --yes is required, unless there is nothing to forget.
     """
-    named = {"turn": turn, "session": session, "speaker": speaker}
-    given = [what for what, name in named.items() if name is not None]
-    if len(given) + owner_and_all != 1:
-        raise InputError("give exactly one of --turn, --session, --speaker and --owner-and-all")
+    given = {"turn": turn, "session": session, "speaker": speaker, "before": before}
+    named = [(what, name) for what, name in given.items() if name is not None]
+    if len(named) + owner_and_all != 1:
+        raise InputError("give exactly one of --turn, --session, --speaker, --before and --owner-and-all")
+    moment = None if before is None else first_moment(before, datetime.now())
     with existing(common, "change") as memory:
-        what = f"{_meant(memory, given[0], named[given[0]] or '')} of" if given else "all of"
+        what = f"{_meant(memory, *named[0], moment)} of" if named else "all of"
         what = f"{what} {memory.owner!r}"
-        things = {**named, "owner": memory.owner if owner_and_all else None}
+        owner = memory.owner if owner_and_all else None
         if not yes:
-            turns = counted(memory.would_forget(**things), "turn")
-            meant = "" if speaker is None else f" ({turns}, whatever the case of the name)"
+            turns = memory.would_forget(turn=turn, session=session, speaker=speaker, before=moment, owner=owner)
+            case = ", whatever the case of the name" if speaker is not None else ""
+            told = f" ({counted(turns, 'turn')}{case})" if speaker is not None or moment is not None else ""
             ask_first(
-                f"Forget {what} in {memory.location} permanently{meant}?",
+                f"Forget {what} in {memory.location} permanently{told}?",
                 reason="forgetting cannot be undone",
                 otherwise="nothing was forgotten",
             )
-        report = memory.forget(**things, prove=prove)
+        report = memory.forget(turn=turn, session=session, speaker=speaker, before=moment, owner=owner, prove=prove)
     if common.as_json:
         print_json(report)
     else:
@@ -141,8 +149,10 @@ def reencode(common: Common) -> None:
         output().print(_seconds_table(done))
 
 
-def _meant(memory: Memory, what: str, name: str) -> str:
+def _meant(memory: Memory, what: str, name: str, moment: datetime | None) -> str:
     """What is to be forgotten, a speaker by the stored spellings: the case of the name given does not count."""
+    if moment is not None:
+        return f"what was said before {show_moment(moment)}"
     listed = (speaker for one in memory.sessions() for speaker in one.speakers) if what == "speaker" else ()
     spellings = dict.fromkeys(one for one in listed if speaker_key(one) == speaker_key(name))
     return f"the {what} {', also '.join(map(repr, spellings or [name]))}"

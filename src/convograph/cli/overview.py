@@ -22,11 +22,14 @@ from convograph.cli.overview_views import (
     sessions_table,
     stats_table,
     store_stats_view,
+    turns_view,
 )
 from convograph.cli.prices import price_list
-from convograph.errors import InputError
+from convograph.errors import InputError, NotFoundError
+from convograph.formats.limits import shortened
 from convograph.formats.private_files import refuse_store, written
 from convograph.memory import Memory
+from convograph.memory.nearest_names import known_instead
 from convograph.memory.picture import DEFAULT_NODES
 from convograph.pages import render_graph
 from convograph.types import Picture, PictureLink
@@ -71,12 +74,26 @@ def show(
         output().print(overview_view(overview, everything=everything))
 
 
-@command(LOOK, "convograph sessions", "convograph sessions -o ana --json")
-def sessions(common: Common) -> None:
-    """List sessions: ids, times, turns, speakers."""
+@command(LOOK, "convograph sessions", "convograph sessions 'chat#3' | less", "convograph sessions -o ana --json")
+def sessions(
+    common: Common,
+    session: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="A session, to read what was said in it.")
+    ] = None,
+) -> None:
+    """List sessions: ids, times, turns, speakers; with the id of one, read its turns."""
     with existing(common) as memory:
         found = memory.sessions()
-    _show({"sessions": found}, sessions_table(found), as_json=common.as_json)
+        turns = () if session is None else memory.turns(session)
+    if session is None:
+        _show({"sessions": found}, sessions_table(found), as_json=common.as_json)
+        return
+    if not turns:
+        known = known_instead(session, (one.id for one in found))
+        raise NotFoundError(
+            f"there is no session {shortened(session)} in this memory; {known}`convograph sessions` lists them"
+        )
+    _show({"session": session, "turns": turns}, turns_view(turns), as_json=common.as_json)
 
 
 @command(

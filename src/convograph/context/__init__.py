@@ -24,7 +24,7 @@ __all__ = ["DEFAULT_BUDGET", "LEAST_HITS", "Neighbours", "hits_for", "no_neighbo
 
 DEFAULT_BUDGET = 2_000  # tokens: about forty turns of chat, a small part of any model's context window
 LEAST_HITS = 10
-HIT_TOKENS = 25  # for each hit: LoCoMo's fill a budget with 40 each, and some are passed over for shorter ones
+HIT_TOKENS = 18  # for each hit: those of a messenger chat fill a budget with some 20 each, LoCoMo's with 40
 WIDEST_NUMBER = 10_000  # space for a citation's number is reserved before it is known
 BEST_SHARE = 1 / 50  # of the budget at most for the line that names the best match: in less room it is found anyway
 LEAST_BEST = 0.5  # probability of a hit that is named as the best match: a reader believes what it is told
@@ -35,7 +35,7 @@ def hits_for(budget: int) -> int:
     """How many hits a context of `budget` tokens is chosen from. Raises `InputError` for what is no budget.
 
     >>> hits_for(100), hits_for(2_000)
-    (10, 80)
+    (10, 111)
     """
     check_budget(budget)
     return max(LEAST_HITS, budget // HIT_TOKENS)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from convograph.errors import InputError, NotFoundError
 from convograph.formats.arguments import check_string
@@ -10,8 +12,10 @@ from convograph.formats.limits import UNSTORABLE, shortened
 from convograph.graph.rows import TurnRow
 from convograph.graph.tables import SESSION, TURN
 from convograph.graph.turns import speaker_key
+from convograph.memory.moments import Moment, first_moment
 from convograph.memory.nearest_names import known_instead
 from convograph.protocols import OwnerView
+from convograph.times import show_moment
 
 _DIGITS = 10  # more than a position has
 _OFFERED = 5  # ids: what fits on a line
@@ -19,33 +23,58 @@ _OFFERED = 5  # ids: what fits on a line
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What is to be forgotten: a turn by its id, a session, a speaker, or, with neither, everything."""
+    """What is to be forgotten: a turn by its id, a session, a speaker, what was said before a time, or, with none of
+    these, everything.
+    """
 
     turn: str | None = None
     session: str | None = None
     speaker: str | None = None
+    before: datetime | None = None
 
     @property
     def all(self) -> bool:
         """Whether the owner with everything is meant."""
-        return self.turn is None and self.session is None and self.speaker is None
+        return self == Meant()
 
     def __str__(self) -> str:
+        if self.before is not None:
+            return f"turn said before {show_moment(self.before)}"
         named = {"turn": self.turn, "session": self.session, "speaker": self.speaker}
         return next((f"{what} {name!r:.80}" for what, name in named.items() if name is not None), "owner")
 
 
-def exactly_one(**things: str | None) -> None:
-    """Raise `InputError` unless exactly one of the arguments is given, and is not blank."""
-    given = {name: thing for name, thing in things.items() if thing is not None}
-    if len(given) != 1:
-        raise InputError(f"name exactly one of {', '.join(things)} to forget, not {len(given)}")
+def meant(
+    mine: str,
+    *,
+    turn: str | None,
+    session: str | None,
+    speaker: str | None,
+    before: Moment | None,
+    owner: str | None,
+) -> Meant:
+    """What the arguments of `Memory.forget` mean in the memory of the owner `mine`.
+
+    Raises `InputError` unless exactly one is given and can name something, an owner this one.
+    """
+    named = {"turn": turn, "session": session, "speaker": speaker, "owner": owner}
+    given = {name: thing for name, thing in named.items() if thing is not None}
+    number = len(given) + (before is not None)
+    if number != 1:
+        raise InputError(f"name exactly one of {', '.join([*named, 'before'])} to forget, not {number}")
     for name, thing in given.items():
-        check_string(thing, name)
-        if not thing.strip():
-            raise InputError(f"{name} is blank: {shortened(thing)}; name what is to be forgotten")
-        if UNSTORABLE.search(thing):
-            raise NotFoundError(f"no {name} can be called {shortened(thing)}; nothing was forgotten")
+        _check_name(name, thing)
+    if owner is not None and owner != mine:
+        raise InputError(f"this is the memory of {mine!r}, not of {shortened(owner)}; open that one to forget it")
+    return Meant(turn, session, speaker, None if before is None else first_moment(before, datetime.now()))
+
+
+def _check_name(name: str, thing: str) -> None:
+    check_string(thing, name)
+    if not thing.strip():
+        raise InputError(f"{name} is blank: {shortened(thing)}; name what is to be forgotten")
+    if UNSTORABLE.search(thing):
+        raise NotFoundError(f"no {name} can be called {shortened(thing)}; nothing was forgotten")
 
 
 def turns_meant(reading: OwnerView, meant: Meant) -> list[TurnRow]:
@@ -68,11 +97,22 @@ def turns_meant(reading: OwnerView, meant: Meant) -> list[TurnRow]:
         spoken = [(row.speaker, row) for row in reading.rows(TURN) if row.speaker is not None]
         found = [row for name, row in spoken if speaker_key(name) == key]
         known = "" if found else known_instead(meant.speaker, (name for name, _ in spoken))
+    elif meant.before is not None:
+        found = list(_said_before(reading, meant.before))
     else:
         return list(reading.rows(TURN))
     if not found:
         raise NotFoundError(f"there is no {meant} in this memory; {known}nothing was forgotten")
     return found
+
+
+def _said_before(reading: OwnerView, moment: datetime) -> Iterator[TurnRow]:
+    """The turns with a time of their own, or of their session, before the moment, on the wall clock."""
+    sessions = {row.key: row.said for row in reading.rows(SESSION)}
+    for row in reading.rows(TURN):
+        said = row.said or sessions.get(row.session)
+        if said is not None and said.local < moment.replace(tzinfo=None):
+            yield row
 
 
 def _in_no_session(reading: OwnerView) -> list[TurnRow]:

@@ -53,7 +53,7 @@ from convograph.memory.exchange import (
     write_lines,
 )
 from convograph.memory.fact_options import FactOptions
-from convograph.memory.forget_selection import Meant, exactly_one
+from convograph.memory.forget_selection import meant
 from convograph.memory.forgetting import counted, forgotten
 from convograph.memory.ingestion import named, store_session
 from convograph.memory.keeper import SnapshotKeeper, check_encoder
@@ -370,10 +370,14 @@ class Memory:
         turn: str | None = None,
         session: str | None = None,
         speaker: str | None = None,
+        before: Moment | None = None,
         owner: str | None = None,
         prove: bool = False,
     ) -> ForgetReport:
-        """Remove a turn, a session, everything a speaker said, or all of this owner; exactly one must be given.
+        """Remove a turn, a session, all that a speaker said or that was said `before` a time, or all of this owner.
+
+        Exactly one must be given. `before` is a time as `recall` takes them ("2024-03", "90 days ago"): what was said
+        earlier than its first second goes, by the time of the turn or else of its session; turns without a time stay.
 
         Everything derived from the turns is removed too, then what is left of it in the file is overwritten. While a
         reader in another process prevents that, `scrubbed` is false: the store remembers it, and `scrub` does it, or
@@ -384,10 +388,10 @@ class Memory:
         What is damaged and may be of the session or the speaker, but does not show it, is left, and a `DamageWarning`
         names it. Raises `NotFoundError` when nothing matches.
         """
-        self._check_forgettable(turn=turn, session=session, speaker=speaker, owner=owner)
+        wanted = meant(self.owner, turn=turn, session=session, speaker=speaker, before=before, owner=owner)
         newest = partial(self._keeper.newest, any_encoder=True)
         try:
-            done = forgotten(self._store, self.owner, Meant(turn, session, speaker), newest, prove=prove)
+            done = forgotten(self._store, self.owner, wanted, newest, prove=prove)
         except NotFoundError:
             if owes_scrub(self._store):  # perhaps that of the same call, made before
                 scrub(self._store)
@@ -406,21 +410,18 @@ class Memory:
         turn: str | None = None,
         session: str | None = None,
         speaker: str | None = None,
+        before: Moment | None = None,
         owner: str | None = None,
     ) -> int:
         """How many turns `forget` would remove; of an `owner` who has none, 0.
 
         Raises `NotFoundError` when nothing else matches, as `forget` does.
         """
-        self._check_forgettable(turn=turn, session=session, speaker=speaker, owner=owner)
-        return counted(self._store, self.owner, Meant(turn, session, speaker))
-
-    def _check_forgettable(self, *, owner: str | None, **things: str | None) -> None:
-        exactly_one(**things, owner=owner)
-        if owner is not None and owner != self.owner:
-            raise InputError(
-                f"this is the memory of {self.owner!r}, not of {shortened(owner)}; open that one to forget it"
-            )
+        return counted(
+            self._store,
+            self.owner,
+            meant(self.owner, turn=turn, session=session, speaker=speaker, before=before, owner=owner),
+        )
 
     def _proof(self, traces: Traces, untold: Sequence[Damage], *, scrubbed: bool) -> Proof:
         self._snapshots.drop_outdated(partial(version_of, self._store))
@@ -537,7 +538,7 @@ class Memory:
     ) -> Context:
         """The result of `recall(question, **options)`, packed into at most `budget` tokens with dates and citations.
 
-        By default more hits are recalled than fit: `k` is 80 for 2,000 tokens (see `convograph.context.hits_for`). By
+        By default more hits are recalled than fit: `k` is 111 for 2,000 tokens (see `convograph.context.hits_for`). By
         default small talk, which nothing in memory answers, has an empty context: `min_probability` is then
         `MIN_PROBABILITY`.
         Hits that are less likely to answer than `stop_below` are left out, whatever room there is. As in `recall`,
