@@ -83,6 +83,7 @@ class Connections:
         self._process = os.getpid()
         self._guard = threading.Lock()
         self._closed = False
+        self._opened = _identity(path)
         _pools.add(self)
 
     @contextmanager
@@ -115,9 +116,17 @@ class Connections:
                 raise StoreError(f"the store {self.path} is closed; open it again")
             if self._process != os.getpid():  # forked other than by os.fork
                 self._idle, self._process = [], os.getpid()
+            self._check_in_place()
             if self._idle:
                 return self._idle.pop()
         return self._connect()
+
+    def _check_in_place(self) -> None:
+        """Raise where the path no longer leads to the file that was opened: what is written to that would be lost."""
+        found = _identity(self.path)
+        if found != self._opened:
+            what = "deleted or moved" if found is None else "replaced by another file"
+            raise StoreIOError(f"{self.path} was {what} while it was open; put it back, or close it and open it again")
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
         with self._guard:
@@ -143,6 +152,15 @@ class Connections:
             connection.close()  # else the file stays open, and locked, for as long as the error is kept
             raise
         return connection
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """The device and number of a file, which stay as long as it does; `None` where there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _configure(connection: sqlite3.Connection, *, read_only: bool) -> None:

@@ -449,3 +449,20 @@ def test_a_connection_that_is_not_made_ready_does_not_stay_open(store: Path, mon
     assert error.value.__traceback__ is not None
     opened = [str(file.readlink()) for file in Path("/proc/self/fd").iterdir() if file.is_symlink() and file.exists()]
     assert str(store) not in opened
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_store_that_is_gone_while_it_is_open_takes_nothing_more(store: Path, tmp_path: Path, replaced: bool) -> None:
+    """What is written to a file without a name is lost when it is closed; once the file is back, all is as before."""
+    aside = tmp_path / "aside.db"
+    with open_store(store) as memory:
+        store.rename(aside)
+        if replaced:
+            shutil.copy(aside, store)
+        with pytest.raises(StoreIOError, match="replaced by another file" if replaced else "deleted or moved"):
+            memory.add([{"text": "Nobody would find this."}], session="second")
+        with pytest.raises(StoreIOError, match=r"memory\.db was .* put it back, or close it and open it again"):
+            memory.recall("Where did we meet?")
+        aside.rename(store)
+        memory.add([{"text": "This is found."}], session="third")
+        assert [one.id for one in memory.sessions()] == ["first", "third"]
