@@ -30,6 +30,7 @@ BRIEF = 0.4  # of the budget: so much goes to breadth before depth
 LONG = 150  # tokens: a longer turn is cut, so that other hits find room
 CUT = 80  # tokens to which it is cut
 FIRST = 3  # hits that come first whatever they cost
+WEIGHED_TOKENS = 25  # of the budget for each hit that is weighed by its tokens; those behind only fill what is left
 FRAME = 8  # tokens: a hit's share of the headings and gaps around it
 QUESTION = 60  # tokens of the question that a reply brings along, counted from its end
 REPLY = 100  # tokens: a turn brings no longer reply or correction along, as that says what it is about itself
@@ -125,8 +126,9 @@ class Packing:
         """
         if any(hit.probability is None or hit.unit == "session" for hit in hits):
             return hits
-        later = sorted(hits[FIRST:], key=lambda hit: hit.score - log(self._brief_tokens(hit)), reverse=True)
-        return [*hits[:FIRST], *later]
+        weighed = max(FIRST, self.budget // WEIGHED_TOKENS)
+        later = sorted(hits[FIRST:weighed], key=lambda hit: hit.score - log(self._brief_tokens(hit)), reverse=True)
+        return [*hits[:FIRST], *later, *hits[weighed:]]
 
     def _brief_tokens(self, hit: Hit) -> int:
         """The tokens of a hit in brief."""
