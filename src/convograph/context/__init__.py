@@ -12,7 +12,7 @@ from itertools import islice
 
 from convograph.context.companions import Neighbours, no_neighbours
 from convograph.context.layout import asked_line, best_line, dialogue, in_order, memo_blocks, outdated_notes
-from convograph.context.packing import Packing, telling_turns
+from convograph.context.packing import LEAST_HITS, Packing, telling_turns
 from convograph.context.relevance import relevance
 from convograph.formats.arguments import check_whole
 from convograph.protocols import TokenCounter
@@ -23,7 +23,6 @@ from convograph.types import Citation, Context, Hit, LeftOut, MemoCitation, Memo
 __all__ = ["DEFAULT_BUDGET", "LEAST_HITS", "Neighbours", "hits_for", "no_neighbours", "pack"]
 
 DEFAULT_BUDGET = 2_000  # tokens: about forty turns of chat, a small part of any model's context window
-LEAST_HITS = 10
 HIT_TOKENS = 18  # for each hit: those of a messenger chat fill a budget with some 20 each, LoCoMo's with 40
 WIDEST_NUMBER = 10_000  # space for a citation's number is reserved before it is known
 BEST_SHARE = 1 / 50  # of the budget at most for the line that names the best match: in less room it is found anyway

@@ -29,6 +29,7 @@ from convograph.types import Hit, SourceTurn
 BRIEF = 0.4  # of the budget: so much goes to breadth before depth
 LONG = 150  # tokens: a longer turn is cut, so that other hits find room
 CUT = 80  # tokens to which it is cut
+LEAST_HITS = 10  # that a context is chosen from
 FIRST = 3  # hits that come first whatever they cost
 WEIGHED_TOKENS = 25  # of the budget for each hit that is weighed by its tokens; those behind only fill what is left
 FRAME = 8  # tokens: a hit's share of the headings and gaps around it
@@ -126,7 +127,7 @@ class Packing:
         """
         if any(hit.probability is None or hit.unit == "session" for hit in hits):
             return hits
-        weighed = max(FIRST, self.budget // WEIGHED_TOKENS)
+        weighed = max(LEAST_HITS, self.budget // WEIGHED_TOKENS)
         later = sorted(hits[FIRST:weighed], key=lambda hit: hit.score - log(self._brief_tokens(hit)), reverse=True)
         return [*hits[:FIRST], *later, *hits[weighed:]]
 
