@@ -1,1 +1,1 @@
-"""What one turn of a person says: frames, names of kin and the learned reader, checked against misreadings."""
+"""What a single turn of a person states: frames, names of kin and the learned reader, checked for misreadings."""

@@ -1,7 +1,7 @@
-"""Turns that are nothing but the value that another's question asks for: "Where do you live?" – "In Porto, since May."
+"""Turns that only give the value that somebody's question asks for: "Where do you live?" – "In Porto, since May."
 
-Only questions about whom they are put to, each of one relation, and answers that hold nothing but one value of its
-form: what else is said there may be anything. English.
+The question must be about its addressee and ask for one relation. The answer must be a single value of the form that
+this relation has: a longer answer may say anything. English only.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _ITS_NAME = re.compile(
     re.IGNORECASE,
 )
 _IT = "it"
-_REQUEST = re.compile(r"(?:can|could|may) (?:i|we) (?:have|get) (?=your\b)", re.IGNORECASE)  # for "what is"
+_REQUEST = re.compile(r"(?:can|could|may) (?:i|we) (?:have|get) (?=your\b)", re.IGNORECASE)  # read as "what is"
 _OPENING = (
     r"(?:(?:so|and|but|well|ok|okay|oh|hi|hey|hello|cool|nice|great|btw|by the way|anyways?|just curious|and you"
     r"|tell me|may i ask|can i ask)[\s,:!–—-]+)*"
@@ -73,7 +73,7 @@ _NO_VALUE = frozenset(
 _TAKEN_BACK = re.compile(
     rf"\b(?:i wish|kidding|joking|jk|lol|not really|{CUES}|i mean|meant|used to|until|was|were|before)\b",
     re.IGNORECASE,
-)  # behind the answer: it may be none
+)  # after the answer: it may not be meant as one
 _LISTS = (
     "usual_words",
     "interjections",
@@ -84,11 +84,11 @@ _LISTS = (
     "relatives",
 )
 _MOST_WORDS = 4
-_LONGEST = 300  # characters of a turn that are read
+_LONGEST = 300  # characters; longer turns are not read
 
 
 class DirectQuestion(NamedTuple):
-    """What a turn asks whom it is put to, by which name that is called, if it is, and how which pet is called."""
+    """A question to the addressee: the relation, the name used for them, if any, and the kind of pet to be named."""
 
     relation: str
     called: str | None
@@ -96,12 +96,12 @@ class DirectQuestion(NamedTuple):
 
     @property
     def needs_a_pet(self) -> bool:
-        """Whether it asks how something is called that only the turn before it can tell: "What's it called?"."""
+        """Whether only the turn before the question tells which pet is meant: "What's it called?"."""
         return self.pet == _IT
 
 
 def asked_in(text: str) -> DirectQuestion | None:
-    """What a turn asks about whom it is put to, if its only question asks for one relation, and ends it.
+    """The question that a turn puts to its addressee, if it is the only one, ends the turn and asks for one relation.
 
     >>> asked_in("I'm from Rome. So where do you live now?"), asked_in("Where do you live, and why?")
     (DirectQuestion(relation='lives_in', called=None, pet=None), None)
@@ -128,9 +128,9 @@ def _asked(question: str, called: str | None = None) -> DirectQuestion | None:
 
 
 def answered(asked: DirectQuestion, asker: str | None, reply: SourceTurn) -> Iterator[Statement]:
-    """What a turn states by being nothing but the value that the one before it asks for; of a person alone.
+    """What a person's turn states by giving only the value that the turn before it asks for.
 
-    How a pet is called follows what it is, which `asked` tells.
+    A pet's name follows its kind, which `asked` has.
     """
     speaker = reply.speaker
     if not speaker or not asker or speaker_key(speaker) == speaker_key(asker) or is_tool(asker):
@@ -156,13 +156,13 @@ def answered(asked: DirectQuestion, asker: str | None, reply: SourceTurn) -> Ite
 
 
 def _first_sentence(text: str) -> str:
-    """The first sentence; an empty one where it asks."""
+    """The first sentence; empty if it is a question."""
     found = _SENTENCE.search(text)
     return "" if found is None or text[found.end() : found.end() + 1] == "?" else found[0].strip()
 
 
 def _value_in(sentence: str, relation: str) -> str | None:
-    """The value that a sentence is, if it is nothing else."""
+    """The value that a sentence consists of; `None` if it says anything else."""
     found = _REPLY.fullmatch(sentence)
     if found is None:
         return None
@@ -182,7 +182,7 @@ def _value_in(sentence: str, relation: str) -> str | None:
 
 
 def _is_named(value: str, led: bool) -> bool:
-    """Whether it has a name's capitals, which tells little of a word that begins the answer."""
+    """Whether the value is a known name or capitalized like one, and not just a word that begins the answer."""
     if value.lower() in word_list("places", "towns", "organizations"):
         return True
     words = value.split()
@@ -192,7 +192,7 @@ def _is_named(value: str, led: bool) -> bool:
 
 
 def _is_employer(value: str, led: bool) -> bool:
-    """A word that everybody uses is none where it begins the answer: "Remotely.", "Retail"."""
+    """Whether it names an employer or a school, not just a common word: "Remotely.", "Retail"."""
     if value.lower() in word_list("organizations"):
         return True
     return _is_named(value, led) and (led or len(value.split()) > 1 or value.lower() not in bundled_tagger().numbers)
@@ -204,7 +204,7 @@ def _is_person(value: str, led: bool) -> bool:
 
 
 def _is_called(value: str, led: bool) -> bool:
-    """How a pet is called may be any word: "Biscuit"."""
+    """Whether it may be a pet's name: one or two words with a capital, such as "Biscuit"."""
     return value[0].isupper() and len(value.split()) <= 2 and not names_nobody(value.split(maxsplit=1)[0])
 
 

@@ -1,7 +1,7 @@
-"""What writers without capitals leave out: those of the names that a frame needs.
+"""Capitals for turns written without them, as far as the frames need them to find names.
 
-"i live in luton and work at tesco" is read as "i live in Luton and work at Tesco", and stays as it is where the writer
-does use capitals for names.
+"i live in luton and work at tesco" is read as "i live in Luton and work at Tesco". Turns in which the writer does
+capitalize names stay as they are.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.names import GREETINGS, is_first_name, is_name_of_greeter, is_only_a_name, names_nobody
 from convograph.facts.values.kinds import animals, is_animal, is_job
 
-_OF_A_NAME = re.compile(r"(?<=[\w,;:)] )(?!I\b)[A-Z]")  # a capital that begins no sentence
+_OF_A_NAME = re.compile(r"(?<=[\w,;:)] )(?!I\b)[A-Z]")  # a capital that does not begin a sentence
 _BEHIND = (
     r"(?= (?:now|these|again|for|since|with|and|but|so|because|last|this|at|as|in|near|lol|haha|tho|though|until|btw)\b"
     r"|\s*[,.!?;:)…\n]|\s*$)"
@@ -53,7 +53,7 @@ _OWN_KIN = re.compile(
 )
 _APPLE = re.compile(r"\b(iphone|ipad|imac|ipod)\b")
 END_OF_NAME = r"(?=\W*$|\s*[.,!;:)…\n]| (?:and|but|so|btw|by the way|from|here|lol|who|she|he|shes|hes|she's|he's|i)\b)"
-"""What may stand behind a name that somebody tells, as a pattern."""
+"""A pattern for what may follow the name that somebody gives a person or a pet."""
 _INTRODUCED = re.compile(
     rf"^\W*(?:{GREETINGS})\b(?: \w{{2,8}})?[\s,!.]*(?:i['’]m|i am|this is) (?P<name>[a-z]+){END_OF_NAME}",
     re.IGNORECASE,
@@ -74,12 +74,12 @@ _KIN_WITH_OWNER = frozenset({"hubby"})
 _SAINT = "st"
 _ACRONYMS = frozenset("dc la nj ny nyc sf uae uk us usa".split())
 _TYPED_FAST = frozenset("af cant deadass fr hella highkey legit lowkey ngl rn smh tbh wont".split())
-"""Words that few books have."""
-_SHORT = 3  # letters of an organization's name that is one, at most
+"""Informal words that are rare in print."""
+_SHORT = 3  # letters; an organization's name this short is an acronym
 
 
 def with_capitals(text: str) -> str:
-    """A turn with capitals for what surely names a home, an employer, a school or a person in it.
+    """A turn with capitals for what surely names a home, an employer, a school, a person or a pet.
 
     >>> with_capitals("so i live in luton now"), with_capitals("i live in fear")
     ('so i live in Luton now', 'i live in fear')
@@ -88,7 +88,7 @@ def with_capitals(text: str) -> str:
     """
     if _OF_A_NAME.search(text):
         return text
-    unknown = not any(map(str.isupper, text))  # who begins sentences as usual rather mistypes a word
+    unknown = not any(map(str.isupper, text))  # if the writer uses any capitals, an unknown word is more likely a typo
     for pattern, is_known, may_be_unknown in (
         (_AT_HOME, is_known_place, unknown),
         (_AT_WORK, _is_employer, unknown),
@@ -117,7 +117,7 @@ def with_capitals(text: str) -> str:
 
 @cache
 def _said_to_be() -> re.Pattern[str]:
-    """Names behind what says that they are: "dating dom", "my wife is ana"."""
+    """Names after words that introduce them: "dating dom", "my wife is ana"."""
     return re.compile(
         r"\b(?:(?:is|['’]s|are) (?:called|named)|\bname(?: is|['’]s)|dating|married to|engaged to"
         rf"|(?:{'|'.join(sorted(word_list('spouses')))})(?: is|['’]s)?) (?P<name>[a-z]+){_BEHIND}"
@@ -126,14 +126,14 @@ def _said_to_be() -> re.Pattern[str]:
 
 @cache
 def _of_kin(behind: str = r"(?![\w-])") -> re.Pattern[str]:
-    """Names right behind a noun for kin: "my bf dom"."""
+    """Names right after a kin noun: "my bf dom"."""
     nouns = "|".join(sorted(map(re.escape, word_list("relatives", "kin_words")), key=len, reverse=True))
     return re.compile(rf"\b(?:my|our) (?:\w+ )?(?:{nouns}|fiancee|missus|sis|bro) (?P<name>[a-z]+){behind}")
 
 
 @cache
 def _of_pets() -> re.Pattern[str]:
-    """What animals are called: "my dog's called pepper"."""
+    """Names given to animals: "my dog's called pepper"."""
     return re.compile(
         r"\b(?:my|our|an?) (?:[\w-]+ )?(?P<kind>[\w-]+)"
         r"(?:(?: is|['’]s)? (?:called|named)|(?:['’]s)? name(?: is|['’]s))"
@@ -143,20 +143,20 @@ def _of_pets() -> re.Pattern[str]:
 
 @cache
 def _of_animals() -> str:
-    """A word right behind the noun for an animal of the speaker's, as a pattern."""
+    """A pattern for the word right after a noun for the speaker's animal."""
     nouns = "|".join(sorted(map(re.escape, animals()), key=len, reverse=True))
     return rf"\b(?:my|our) (?:[\w-]+ )?(?:{nouns}) (?P<name>[a-z]+)"
 
 
 @cache
 def _beside_animals() -> re.Pattern[str]:
-    """First names right behind what an animal is: "our dog bella"."""
+    """First names right after a noun for an animal: "our dog bella"."""
     return re.compile(rf"{_of_animals()}(?![\w'’-])")
 
 
 @cache
 def _doing_animals() -> re.Pattern[str]:
-    """Whatever an animal is called that does what animals do: "our greyhound biscuit is limping"."""
+    """Any name of an animal that does what animals do: "our greyhound biscuit is limping"."""
     return re.compile(
         rf"{_of_animals()}(?= (?:is|was|keeps|kept|started|(?:has|['’]s) been|just|always|never) "
         r"(?:barking|biting|chasing|chewing|digging|eating|howling|jumping|licking|limping|meowing|miaowing|panting"
@@ -166,39 +166,39 @@ def _doing_animals() -> re.Pattern[str]:
 
 
 def _may_be_an_animals(word: str) -> bool:
-    """Whether a word may be what an animal is called, and is nobody who minds it: no "dog walker"."""
+    """Whether a word may be an animal's name, rather than somebody who looks after it: not "dog walker"."""
     return may_be_a_name(word) and not is_job(word) and word not in _WITH_ANIMALS
 
 
 @cache
 def _of_acquaintances() -> re.Pattern[str]:
-    """Names right behind what somebody is to the speaker: "my boss ravi"."""
+    """Names right after a noun for an acquaintance: "my boss ravi"."""
     nouns = "|".join(sorted({*word_list("acquaintances"), *_ABOVE}))
     return re.compile(rf"\b(?:my|our) (?:\w+ )?(?:{nouns}) (?P<name>[a-z]+)(?![\w'’-])")
 
 
 def _is_whole_name(name: str) -> bool:
-    """Whether one or two words are first names, and nothing else."""
+    """Whether every word is a first name and nothing else."""
     return all(map(is_only_a_name, name.split(" ")))
 
 
 def _is_own_kin(word: str) -> bool:
-    """Whether it is what people call their own kin: "mum is off", but not "husband is off"."""
+    """Whether people use a word as a name for their own kin: "mum is off", but not "husband is off"."""
     return word in word_table("kin_words") and word not in _KIN_WITH_OWNER
 
 
 def is_rather_a_name(word: str) -> bool:
-    """Whether a word is a name by its capital, or is known as one, or as nothing else."""
+    """Whether a word is capitalized, a known first name, or unknown as a common word."""
     return word[0].isupper() or is_first_name(word) or _is_no_word(word)
 
 
 def may_be_a_name(word: str) -> bool:
-    """Whether a word may be what a pet is called: any but those of grammar."""
+    """Whether a word may be a pet's name: any word but the most common ones and particles."""
     return not names_nobody(word) and word.lower() not in word_list("usual_words", "verb_particles", "place_adverbs")
 
 
 def is_known_place(name: str) -> bool:
-    """Whether a name, in lower case, is that of a place that a list has."""
+    """Whether a lower-case name is that of a listed place."""
     return name in word_list("places", "towns")
 
 
@@ -214,12 +214,12 @@ def _is_school(name: str) -> bool:
 
 
 def _is_no_word(name: str) -> bool:
-    """Whether nobody uses it as a common word: "moved to tears"."""
+    """Whether it is a single word that is not in common use, unlike "tears" in "moved to tears"."""
     return " " not in name and name not in _TYPED_FAST and name not in bundled_tagger().numbers and not is_job(name)
 
 
 def _capitalized(match: re.Match[str], *, is_known: Callable[[str], bool], may_be_unknown: bool) -> str:
-    """The match with capitals for its name, if that is known, or may be a word that nobody knows."""
+    """The match with capitals for its name, if the name is known, or may be unknown and is no common word."""
     name, start = match["name"], match.start("name") - match.start()
     if not is_animal(match.groupdict().get("kind") or "dog"):
         return match[0]

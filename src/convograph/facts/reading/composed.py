@@ -1,8 +1,7 @@
-"""What an assistant writes on request: a poem, a story, a letter, a translation, a part to play.
+"""Texts that an assistant writes on request: poems, stories, letters, translations, role-play.
 
-It states nothing of anybody: "There once was a chef called Nadia" tells no occupation. Whether a turn is such a text is
-told by the turn before, which asks for one, or by its own form. Of what people write, `extraction.asides.composed_from`
-tells the same.
+They state nothing about anybody: "There once was a chef called Nadia" gives no occupation. A turn counts as one if the
+turn before asks for it, or by its own form. `extraction.asides.composed_from` does the same for what people write.
 """
 
 from __future__ import annotations
@@ -65,11 +64,11 @@ _ANNOUNCED = re.compile(
 _LETTER = re.compile(
     r"^[^\w\n]*(?:Subject:|Dear [A-Z]|(?:Kind|Best|Warm) regards\b|Yours (?:sincerely|faithfully))", re.MULTILINE
 )
-_SHORT = 12  # words of a turn that asks for what was written to be changed
+_SHORT = 12  # words; longer turns do not merely ask for a change
 
 
 def asks_for_text(text: str) -> bool:
-    """Whether a turn asks for something to be put into words.
+    """Whether a turn asks for a text or for a wording.
 
     >>> [asks_for_text(one) for one in ("write me a poem about Nadia", "yes a limerick", "got an email from Nadia")]
     [True, True, False]
@@ -78,7 +77,7 @@ def asks_for_text(text: str) -> bool:
 
 
 def asks_for_a_change(text: str) -> bool:
-    """Whether a turn asks for a text to be changed, or to go on: "make it shorter", "another one".
+    """Whether a turn asks to change a text or to continue: "make it shorter", "another one".
 
     >>> asks_for_a_change("haha, funnier please"), asks_for_a_change("Nadia lives in Hull.")
     (True, False)
@@ -87,17 +86,17 @@ def asks_for_a_change(text: str) -> bool:
 
 
 def asks_for_a_part(text: str) -> bool:
-    """Whether a turn asks for a part to be played, from here on: "pretend you are my landlord"."""
+    """Whether a turn asks to play a part from here on: "pretend you are my landlord"."""
     return _PLAYS.search(text) is not None
 
 
 def ends_a_part(text: str) -> bool:
-    """Whether a turn ends what was played."""
+    """Whether a turn ends a role-play."""
     return _STOPS.search(text) is not None
 
 
 def looks_composed(text: str) -> bool:
-    """Whether a turn says itself that it is written for others, or is a letter.
+    """Whether a turn announces a composed text, or is a letter.
 
     >>> looks_composed("Here is a limerick for her:"), looks_composed("Here is what I noted: Nadia is a chef.")
     (True, False)

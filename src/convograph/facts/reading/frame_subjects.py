@@ -1,4 +1,4 @@
-"""Whom a frame's match is about: somebody that it names, or the speaker, if its sentence tells of nobody else."""
+"""The subject of a frame's match: somebody it names, or the speaker if its sentence is about nobody else."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ _WHOSE = re.compile(r"(?:\b([A-Z][\w-]+)['’]s|\b(?:his|her|their))(?: \w+)?\W*
 
 
 def subject_of(match: re.Match[str], speaker: str, third: str | None, earlier: str = "") -> str | None:
-    """Whom a match is about; `None` where that is not known.
+    """The person that a match is about; `None` if unclear.
 
-    `third` is whom "she" means if nobody is named before it in the sentence, `earlier` what its turn says before that.
+    `third` is the person "she" refers to if the sentence names nobody before it, `earlier` the turn's text before the
+    sentence.
     """
     group = next((name for name in ("WHO", "WHOSE") if match.groupdict().get(name)), None)
     if group is None:
@@ -52,7 +53,7 @@ def subject_of(match: re.Match[str], speaker: str, third: str | None, earlier: s
 
 
 def _going_on(match: re.Match[str], third: str | None, speaker: str, earlier: str) -> str | None:
-    """Whom the sentence begins with, if "and" goes on about them: "He quit the restaurant and moved to …"."""
+    """The subject of the sentence, if the match continues it with "and": "He quit the restaurant and moved to …"."""
     before = match.string[: match.start()]
     named = _BEGINS_WITH_NAME.match(before) if _AND.match(match[0]) else None
     name = "" if named is None else named["who"][name_start(named["who"]) :]
@@ -67,10 +68,10 @@ def _going_on(match: re.Match[str], third: str | None, speaker: str, earlier: st
 
 
 def third_in(text: str, speaker: str, values: Collection[str] = ()) -> str | None:
-    """The first person other than the speaker whom a text names: whom "she" behind it means.
+    """The first person other than the speaker that a text names: the one a later "she" refers to.
 
-    A place is no person, nor is a pet, or one of the values that are read in the text. Behind a bare "Husband", it may
-    be he.
+    Places, pets and the `values` read in the text do not count. `None` if a bare "Husband" comes first, since a later
+    "he" may mean him.
     """
     for match in third_persons().finditer(text, asking_end(text)):
         if is_bare_kin(match[0]):
@@ -86,7 +87,7 @@ def third_in(text: str, speaker: str, values: Collection[str] = ()) -> str | Non
 
 
 def _is_whence(before: str, name: str) -> bool:
-    """Whether a name is that of a place by the word before it: "a vet from Truro", but not "a letter from Tom"."""
+    """Whether the word before a name makes it a place: "a vet from Truro", but not "a letter from Tom"."""
     return (
         _WHENCE.search(before) is not None and name[0].isupper() and not is_first_name(name.partition(" ")[0].lower())
     )
@@ -109,9 +110,9 @@ def _person(named: str, speaker: str, third: str | None) -> str | None:
 
 
 def is_bare_kin(name: str) -> bool:
-    """Whether a word with a capital is a noun for kin of whom it is not known whose they are: "Husband is off".
+    """Whether a capitalized word is a kin noun without an owner: "Husband is off".
 
-    What people call their own kin is a name: "Mum is off".
+    Words that people use as names for their own kin do not count: "Mum is off".
     """
     noun, words = name.lower(), word_table("kin_words")
     called = {*words, *words.values()} - _HUSBANDS
@@ -119,9 +120,9 @@ def is_bare_kin(name: str) -> bool:
 
 
 def is_of_the_speaker(before: str) -> bool:
-    """Whether a sentence that begins so goes on about who speaks: no other subject stands before.
+    """Whether a sentence that begins with `before` is still about the speaker: it has no other subject so far.
 
-    The subject is that of the nearest part of the sentence that has one: "Tom sold up and" moved to Faro.
+    The nearest part of the sentence that has a subject decides: "Tom sold up and" moved to Faro.
     """
     for part in reversed(_PART.split(before)):
         told = _tells_of_the_speaker(part)
@@ -131,7 +132,7 @@ def is_of_the_speaker(before: str) -> bool:
 
 
 def _tells_of_the_speaker(part: str) -> bool | None:
-    """Whether the subject of a part of a sentence is the speaker; `None` if it has none."""
+    """Whether the subject of a part of a sentence is the speaker; `None` if the part has no subject."""
     words = part.strip()
     while (opening := _OPENING.match(words)) and opening[1].lower() in word_list("time_adverbs", "discourse_markers"):
         words = words[opening.end() :]
@@ -146,7 +147,7 @@ def _tells_of_the_speaker(part: str) -> bool | None:
 def _begins_with_another(words: str) -> bool:
     """Whether the first words are "my neighbour", "the man", "husband", "she" or a name.
 
-    Any word may have a capital there.
+    A capital alone proves nothing there.
     """
     mine = _OF_MINE.match(words)
     if mine:

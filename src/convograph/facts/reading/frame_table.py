@@ -1,4 +1,4 @@
-"""The table of frames, compiled: regular expressions whose placeholders stand for people, verbs and values."""
+"""The table of frames, compiled to regular expressions: its placeholders stand for people, verbs and values."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SOMETHING = (
     r" (?:(?:our|my|his|her|their|it|some)\b"
     r"|(?:the|an?) (?!(?:day|night|week|weekend|month|year|summer|few|couple|while)\b))"
 )
-"""What two people share rather than part, as a pattern: "split the bill", but not "split the day after"."""
+"""A pattern for something that two people split without parting: "split the bill", not "split the day after"."""
 _APART = rf"(?:broke|broken|split|separated|divorced)(?: up)?(?!{SOMETHING})"
 _FIRST_VERBS = "bought|found|got|left|moved|quit|rented|signed|sold|started"
 _PERSON = rf"(?!(?i:{_ADVERB}|{_FIRST_VERBS})\b){RUN}"  # "Tom", "Tom Becker", "Maria da Silva"
@@ -41,31 +41,31 @@ _FAVORITE = (
 
 @dataclass(frozen=True)
 class Frame:
-    """One way of telling a change, as a line of the file has it."""
+    """A sentence pattern that states, begins or ends a relation: one line of `frames.txt`."""
 
     line: str
     relation: str
     act: PhraseAct
-    wording: str  # its expression, without placeholders
-    generic: bool  # told of several relations
-    anchors: tuple[str, ...]  # one of these is in every sentence that the frame matches, in lower case
+    wording: str  # the regular expression, with placeholders filled in
+    generic: bool  # fits several relations
+    anchors: tuple[str, ...]  # lower case; every matching sentence contains one of them
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """The expression, compiled when a sentence first may match it: to compile all takes a second."""
+        """The compiled expression; compiled on first use, since compiling all of them takes a second."""
         try:
             return re.compile(self.wording, re.IGNORECASE)
         except re.error as error:
             raise damaged("frames", f"{self.line}: {error}") from error
 
     def may_match(self, lowered: str) -> bool:
-        """Whether a sentence, in lower case, has what the frame needs: a look that spares most of them the pattern."""
+        """Whether a lower-case sentence contains an anchor: a cheap check before the pattern."""
         return any(anchor in lowered for anchor in self.anchors)
 
 
 @cache
 def frames() -> tuple[Frame, ...]:
-    """The frames of the file, which is damaged if a line is none."""
+    """The frames of `frames.txt`. Raises `ConvographError` if a line is malformed."""
     return tuple(map(_frame, lines_of("frames", __package__)))
 
 
@@ -82,7 +82,7 @@ def _frame(line: str) -> Frame:
 
 
 def _placeholders(shape: str) -> tuple[tuple[str, str], ...]:
-    """What stands for each placeholder of `frames.txt`; `shape` is the form of the relation's values."""
+    """The expression for each placeholder of `frames.txt`; `shape` is the pattern for the relation's values."""
     kin = rf"(?:my|our) (?:{kin_nouns()})\b(?: (?-i:{RUN}))?"
     named = rf"(?-i:{_PERSON})(?:{WHENCE})?"
     person = rf"(?-i:I)|i|we|{kin}|he|she|they|{named}"
@@ -115,9 +115,9 @@ _ARTICLES = (" a ", " an ", " the ")
 
 
 def _anchors(relation: str, template: str) -> tuple[str, ...]:
-    """Words of which every match has at least one: those of the part whose shortest word is longest.
+    """Words at least one of which is in every match: those of the template part whose shortest word is longest.
 
-    So have values of a few relations: a team, a favorite; and a job comes with an article.
+    Team values contain a word of `TEAMS`, favorites the word itself. A job frame without anchors needs an article.
     """
     if relation == FAVORITE and "<favorite>" in template:
         return ("favorite", "favourite", "number one")
@@ -141,7 +141,7 @@ def _anchors(relation: str, template: str) -> tuple[str, ...]:
 
 
 def _best(text: str, groups: Sequence[frozenset[str]]) -> frozenset[str]:
-    """The words of a sequence's part that says most; `groups` are those of the numbered groups in it."""
+    """The words of the most selective part of a sequence; `groups` has the words of its numbered groups."""
     parts: list[frozenset[str]] = []
     for piece in text.split(_GAP):
         if piece.endswith("\1"):
@@ -152,7 +152,7 @@ def _best(text: str, groups: Sequence[frozenset[str]]) -> frozenset[str]:
 
 
 def _once(pattern: str) -> str:
-    """The pattern with each group named once: in a later alternative the same name stands for the same."""
+    """The pattern with each group name used once, as `re` requires: later groups of the name do not capture."""
     seen: set[str] = set()
 
     def named(match: re.Match[str]) -> str:

@@ -1,8 +1,8 @@
-"""Sentences that say where somebody lives, works, is at school, with whom, as what: read by frames, without syntax.
+"""Where people live, work and study, with whom and as what: read from sentences by frames, without syntax.
 
-People tell a change in many ways, and often in half a sentence ("guess who's in Porto now", "back at Siemens").
-`frames.txt` lists the ways by relation. A frame says what its sentence does with a value; what is asked, supposed,
-wished for, quoted or told by somebody else matches none.
+People report a change in many ways, and often in half a sentence ("guess who's in Porto now", "back at Siemens").
+`frames.txt` lists these ways by relation. A frame says what its sentence does with a value. Questions, conditions,
+wishes, quotations and hearsay are skipped.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from convograph.facts.values.forms import CLOSED, SHAPES
 from convograph.facts.values.kinds import is_animal, is_job
 from convograph.facts.values.words import begins_with_place
 
-ANY_FAVORITE = f"{FAVORITE} *"  # of something that was said before: "it's not my favourite anymore"
+ANY_FAVORITE = f"{FAVORITE} *"  # a favorite of an unstated kind: "it's not my favourite anymore"
 _SCHOOL = re.compile(
     r"\b(?:school|college|university|uni|academy|high|institute|polytechnic|campus|faculty|grammar|elementary|kindergarten)\b",
     re.IGNORECASE,
@@ -57,7 +57,7 @@ _ENDED = re.compile(
     r"|no longer|any ?more|used to|former(?:ly)?|ex|broke up|split up|dropped out|last day|not|never)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_WHEN = re.compile(r"\b(?:when|whenever|before|until|till|once|every time)\b", re.IGNORECASE)  # it ended then, or will
+_WHEN = re.compile(r"\b(?:when|whenever|before|until|till|once|every time)\b", re.IGNORECASE)  # only dates other events
 _CLAUSE = re.compile(r"[,;:]\s|\bbut\b|\bthough\b")
 _PRESENT = re.compile(
     r"\b(?:am|is|are|do|does)\b|['’](?:m|re)\b|['’]s(?! \w+(?:ed|en)\b)|\b(?:do|does|is|are)n['’]t", re.IGNORECASE
@@ -78,17 +78,17 @@ _OPENING = re.compile(
 _NEWS = re.compile(
     r"\b(new (?:phone|job|school|team|employer|flat|address)|my job|my profession|favou?rite \w+)[!.?]+ ", re.IGNORECASE
 )  # "New job! It's …"
-_MARKS = re.compile(r"[\"“”«»]|(?:^|\s)['‘]\w.*\w[.,!?]?['’](?:[\s,.!?;:]|$)")  # quotation marks, also single ones
-_LONGEST = 400  # characters of a sentence; longer ones are lists and pasted text
+_MARKS = re.compile(r"[\"“”«»]|(?:^|\s)['‘]\w.*\w[.,!?]?['’](?:[\s,.!?;:]|$)")  # quotation marks, single ones included
+_LONGEST = 400  # characters; longer sentences are lists and pasted text
 _EDGE = " '\"’‘.,;:!-"
 
 
 class Framed(NamedTuple):
-    """What a frame found: which relation of whom, what becomes of which value, and in which sentence.
+    """What a frame found: the subject, the relation, the value, what happens to it (`act`), and the sentence.
 
-    The value is empty where whatever it is ends: "I quit my job".
-    `instead_of` is the value that another takes the place of, where both are named; where it is `unsure` which relation
-    is meant, that is the one of which the former value is known. `generic` frames are told of several relations.
+    The value is empty if the sentence ends a value without naming it: "I quit my job".
+    `instead_of` is the former value, if the sentence names both. An `unsure` match counts only if the relation is
+    known to have had this former value. A `generic` frame fits several relations.
     """
 
     subject: str
@@ -102,9 +102,9 @@ class Framed(NamedTuple):
 
 
 def framed(text: str, speaker: str) -> list[Framed]:
-    """What the sentences of a turn may say by the frames, in order; endings before what begins in their place.
+    """The frame matches in the sentences of a turn, in order; the value that ends comes before the one that begins.
 
-    Values are not checked yet, so that one frame may tell of a home, an employer and a school.
+    Values are not checked yet, so the same words may give a home, an employer and a school.
 
     >>> [(one.relation, one.act, one.value) for one in framed("We left Porto for Lisbon!", "Ana")][:2]
     [('lives_in', 'ends', 'Porto'), ('lives_in', 'begins', 'Lisbon')]
@@ -143,32 +143,32 @@ def _of_sentence(sentence: str, speaker: str, third: str | None, earlier: str) -
 
 
 def _is_unreal(sentence: str, match: re.Match[str]) -> bool:
-    """Whether a clause only supposes, wishes or plans; a condition may stand before it, in a clause of its own."""
+    """Whether the clause is hypothetical, a wish or a plan; a condition may also stand in an earlier clause."""
     begins = _begins(_CLAUSE, match)
     return bool(_SUPPOSED.search(sentence, 0, match.end()) or _UNREAL.search(sentence, begins, match.end()))
 
 
 def _is_of_today(match: re.Match[str]) -> bool:
-    """Whether a match is told in the present, and only a clause behind it goes on about former times: "I'm not allergic
-    to nuts, that was a rash when I was four".
+    """Whether a match is in the present tense, and only a later clause is about the past: "I'm not allergic to nuts,
+    that was a rash when I was four".
     """
     end = _CLAUSE.search(match.string, match.end())
     return end is not None and _PRESENT.search(match[0]) is not None and not is_long_ago(match.string[: end.start()])
 
 
 def _is_over(frame: Frame, match: re.Match[str]) -> bool:
-    """Whether what a frame takes to hold is said to end before it in the same clause: "I quit my job at …"."""
+    """Whether the same clause ends what the frame takes to hold: "I quit my job at …"."""
     begins = _begins(_PART, match)
     return frame.act == "holds" and _ENDED.search(match.string, begins, match.end()) is not None
 
 
 def _begins(boundary: re.Pattern[str], match: re.Match[str]) -> int:
-    """Where the part of a sentence begins that a match stands in."""
+    """The start of the part of the sentence that contains the match."""
     return max((found.end() for found in boundary.finditer(match.string, 0, match.start() + 1)), default=0)
 
 
 def _values(frame: Frame, match: re.Match[str], subject: str, relation: str) -> Iterator[Framed]:
-    """The value that ends, then the one that holds or begins; an empty one where the frame names none."""
+    """The value that ends, then the one that holds or begins; an empty value if the frame captures none."""
     sentence = match.string
     groups = match.groupdict()
     if not groups.keys() & {"OLD", "V"}:
@@ -179,7 +179,7 @@ def _values(frame: Frame, match: re.Match[str], subject: str, relation: str) -> 
     old, new = (_OPENING.sub("", groups.get(name) or "").strip(edge) for name in ("OLD", "V"))
     if old and _fits(frame, old, among_two=bool(new)):
         yield Framed(subject, relation, "ends", old, sentence)
-    if new and frame.generic and frame.relation == "age":  # of whom somebody knows that they were a year less
+    if new and frame.generic and frame.relation == "age":  # applies to whoever is known to have been a year younger
         yield Framed(subject, relation, frame.act, new, sentence, str(int(new) - 1), unsure=True, generic=True)
     elif new and _fits(frame, new, among_two=bool(old)):
         unsure = frame.generic and bool(old)
@@ -196,9 +196,9 @@ def _relation(frame: Frame, match: re.Match[str]) -> str:
 
 
 def _fits(frame: Frame, value: str, *, among_two: bool) -> bool:
-    """Whether a value is one of the frame's relation; of a frame told of several, by the form of the value.
+    """Whether a value suits the frame's relation; for a generic frame, by the form of the value.
 
-    Where a former value is named too (`among_two`), that decides.
+    If the sentence also names the other value (`among_two`), the form is not checked: the former value decides later.
     """
     if frame.relation == "occupation":
         return is_job(value)
@@ -214,7 +214,7 @@ def _fits(frame: Frame, value: str, *, among_two: bool) -> bool:
 
 
 def _form(value: str) -> str:
-    """What a value looks like: a school, a phone, a place or person that many know, another name, something else."""
+    """What a value looks like: a school, a phone, a listed place or first name, another single word, or other."""
     if _SCHOOL.search(value):
         return "school"
     if _PHONE.search(value):

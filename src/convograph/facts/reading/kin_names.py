@@ -1,4 +1,4 @@
-"""What a turn says that its speaker's kin are called: "my sister Ngozi", "Ngozi, my sister,". Read without syntax."""
+"""The names that a turn gives to its speaker's kin: "my sister Ngozi", "Ngozi, my sister,". Read without syntax."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ _EITHER = "either"
 _OTHERS = frozenset({"other", "new"})
 _PRONOUNS = frozenset({"me", "you", "us", "him", "them", "myself"})
 _ACQUAINTANCES = ("boss", "ex", "manager", "partner", "supervisor", "teacher", "doctor", "landlord", "landlady")
-_WHENCE_WORDS = ("from", "work", "next", "another", "different", "other")  # of `_known_otherwise`
+_WHENCE_WORDS = ("from", "work", "next", "another", "different", "other")  # `_known_otherwise` needs one of them
 _WORD = re.compile(r"[^\W\d_]+")
 _NO_KIN = frozenset({"bride", "groom", "widow", "widower", "parent", "grandparent", "grandchild", "twin"})
 
 
 class Naming(NamedTuple):
-    """A noun for kin as its speaker says it ("older sister"), the name of whom it stands for, and where it is said."""
+    """A kin noun as the speaker says it ("older sister"), the name of that person, and the position in the text."""
 
     noun: str
     name: str
@@ -51,7 +51,7 @@ class Naming(NamedTuple):
 
 
 def described(subject: str) -> Described | None:
-    """A subject as what describes somebody's kin; `None` for any other, and for nouns that say little.
+    """The description of kin that a subject is; `None` for other subjects and for vague nouns.
 
     >>> described("Ana's older sister").plain, described("Ana's mum").plain
     ('older sister', 'mother')
@@ -66,18 +66,18 @@ def described(subject: str) -> Described | None:
 
 
 def nouns_for(one: Described) -> tuple[str, ...]:
-    """All nouns for the kin that is described: "mum" and "mam" for a mother."""
+    """All kin nouns that fit a description: "mum" and "mam" for a mother."""
     noun = one.plain.rpartition(" ")[2]
     return tuple(sorted(each for each in _kin() if plain_kin(each) == noun))
 
 
 def names_kin(text: str) -> bool:
-    """Whether a text has a noun for kin: told far sooner than what it says of them."""
+    """Whether a text contains a kin noun: a check much cheaper than the patterns."""
     return _has_any(text, _kin_words())
 
 
 def namings_in(text: str) -> list[Naming]:
-    """What a turn calls its speaker's kin, in order, each once.
+    """The names that a turn gives to its speaker's kin, in order, without duplicates.
 
     >>> [(one.noun, one.name) for one in namings_in("My big sister Ngozi is at Ed's. Ed, my brother, is out.")]
     [('big sister', 'Ngozi'), ('brother', 'Ed')]
@@ -89,7 +89,7 @@ def namings_in(text: str) -> list[Naming]:
 
 
 def several_in(text: str) -> frozenset[str]:
-    """The plain nouns for kin of whom a turn says that there are several: "both my sisters", "my other brother".
+    """The plain kin nouns that a turn uses for several people: "both my sisters", "my other brother".
 
     >>> sorted(several_in("My other brother is with my sisters."))
     ['brother', 'sister']
@@ -101,7 +101,7 @@ def several_in(text: str) -> frozenset[str]:
 
 
 def namesakes_in(text: str) -> frozenset[str]:
-    """The first names that a turn has of those who are no kin: whoever is called so may be meant by that name.
+    """The first names of people in a turn who are not kin: the name alone may mean them instead of kin.
 
     >>> sorted(namesakes_in("My friend Ada knows Tom from work. My sister Ngozi from Leeds does, too."))
     ['Ada', 'Tom']
@@ -127,7 +127,7 @@ def _namings(text: str, forms: Sequence[re.Pattern[str]]) -> Iterator[Naming]:
 
 
 def _name_in(said: str) -> str | None:
-    """A name without what is none behind it; `None` for none: "my brother Spanish" is not called so."""
+    """The name without a second word that is no name; `None` if it is no name at all: "my brother Spanish"."""
     first, _, rest = said.partition(" ")
     lower = first.lower()
     if (
@@ -141,7 +141,7 @@ def _name_in(said: str) -> str | None:
 
 
 def _is_no_telling(match: re.Match[str], name: str) -> bool:
-    """Whether "is" tells something else than a name ("my sister is Gemini"), or asks."""
+    """Whether "is" introduces something other than a name ("my sister is Gemini"), or the sentence asks."""
     between = match[0].lower()
     if not re.search(r"(?: is| was|['’]s) ", between) or _CALLED.search(between):
         return False
@@ -150,7 +150,7 @@ def _is_no_telling(match: re.Match[str], name: str) -> bool:
 
 
 def _is_the_only_one(match: re.Match[str]) -> bool:
-    """Whether a sentence behind one that tells of kin can only name them: no other man or woman was spoken of."""
+    """Whether "she" or "he" after a sentence about kin can only mean them: nobody else that fits was mentioned."""
     said = "she" if match["who"].lower().startswith(("she", "her")) else "he"
     may_be_said = (said, _EITHER)
     others = _WORD.findall(match.string[: match.start("noun")] + match["told"])
@@ -160,7 +160,7 @@ def _is_the_only_one(match: re.Match[str]) -> bool:
 
 
 def _sex(word: str) -> str | None:
-    """The pronoun that fits whom a word stands for: a noun for a person, or a first name; `None` for any other word."""
+    """The pronoun for a noun for a person or a first name, "either" if both fit; `None` for any other word."""
     names = word_table("first_names") if word[0].isupper() else {}
     return _people().get(word.lower()) or names.get(word.lower())
 
@@ -172,7 +172,7 @@ def _people() -> Mapping[str, str]:
 
 @cache
 def _kin() -> frozenset[str]:
-    """Nouns for kin of whom people may have one, and who are called by a name."""
+    """Kin nouns that can single out one person with a name."""
     nouns = {*word_list("relatives"), *word_table("kin_words")} - _NO_KIN
     loose = {noun for noun in nouns if is_loose(Described(noun, noun, "person", "possessed"))}
     return frozenset(noun for noun in nouns - loose if not noun.startswith("ex-"))
@@ -183,19 +183,19 @@ def _alternatives() -> str:
 
 
 def _has_any(text: str, words: frozenset[str]) -> bool:
-    """Whether a text has any of some words: told far sooner than by the forms, of the many turns without."""
+    """Whether a text contains any of the words: a cheap check that spares most turns the patterns."""
     return not words.isdisjoint(_WORD.findall(text.lower()))
 
 
 @cache
 def _kin_words() -> frozenset[str]:
-    """The words without which no turn tells of kin."""
+    """Words at least one of which is in every turn about kin."""
     return frozenset(word for noun in _kin() for word in (noun, f"{noun}s", f"half{noun}", f"step{noun}"))
 
 
 @cache
 def _other_words() -> frozenset[str]:
-    """The words without which no turn tells of others by name."""
+    """Words at least one of which is in every turn that `namesakes_in` finds names in."""
     nouns = (*word_list("acquaintances"), *_ACQUAINTANCES, *_WHENCE_WORDS)
     return frozenset(word for noun in nouns for word in _WORD.findall(noun))
 

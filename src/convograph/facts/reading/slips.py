@@ -1,7 +1,7 @@
-"""A turn as its speaker means it: with what they put right in the same breath, and with what fast writers leave out.
+"""A turn as its speaker means it: with their own corrections applied, and with what fast writers leave out restored.
 
 "We live in Clifton... I mean Bedminster" is read as "We live in Bedminster", "im in Rome" as "I'm in Rome", and "i live
-in luton now", said by somebody who uses no capitals for names, as "i live in Luton now".
+in luton now", by somebody who does not capitalize names, as "i live in Luton now".
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _LIKELY = re.compile(
     rf"\b(?P<old>{_NAME}){_PAUSE}{_HESITATION}{CUES}\b[\s,:–—-]*{_TO}(?P<new>{_NAME}){_END}", re.IGNORECASE
 )
 _CUE = re.compile(rf"\b(?:{CUES}|mean|meant|make|rather|say)\b", re.IGNORECASE)
-_LONGEST = 400  # characters of a turn in which slips are looked for
+_LONGEST = 400  # characters; longer turns are not searched for slips
 _SHORT = (
     "im ive youre youve hes shes theyre theyve weve dont doesnt didnt isnt arent wasnt werent havent hasnt aint".split()
 )
@@ -59,7 +59,7 @@ _WITHOUT = re.compile(rf"\b(?:{'|'.join(_SHORT)})\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class AsMeant:
-    """The words that are meant, and the values that their speaker took back in the same turn, as `plain` has them.
+    """The text that is meant, and the values that its speaker took back in the same turn, in the form of `plain`.
 
     `misspelled` are nouns that lack the apostrophe before their last letter: "wifes".
     """
@@ -70,7 +70,7 @@ class AsMeant:
 
 
 def as_meant(text: str) -> AsMeant:
-    """A turn without what is put right in it, with apostrophes, words in full, and capitals where names have none.
+    """A turn with its slips corrected, apostrophes restored, words written in full, and names capitalized.
 
     >>> found = as_meant("Lyon - sorry, Lille - is where I work.")
     >>> found.text, found.wrong
@@ -107,7 +107,7 @@ def as_meant(text: str) -> AsMeant:
 
 
 def _lacks_apostrophe(match: re.Match[str]) -> bool:
-    """Whether a noun is rather one with "is" or of one person than a plural: several kin may have called somebody."""
+    """Whether a noun in "s" is more likely a singular with "'s" than a plural: "my sisters called me" is a plural."""
     noun, name = match["noun"].lower(), match["name"]
     if match["has_a_name"] is not None:
         return True
@@ -116,13 +116,13 @@ def _lacks_apostrophe(match: re.Match[str]) -> bool:
         return is_kin and (match["does"] is None or not any(map(str.isupper, match.string)))
     if match["called"] is None:
         return noun == "name" and is_rather_a_name(name)
-    if is_kin:  # "My sisters called Ben." is written with care, and no wife has the plural "wifes"
+    if is_kin:  # "My sisters called Ben." is careful writing; "wifes" is never a plural
         return is_rather_a_name(name) and (name.islower() or noun.endswith("fe"))
     return is_animal(noun) and may_be_a_name(name)
 
 
 def _are_alike(old: str, new: str) -> bool:
-    """Whether both may be values of one relation: two names, of which both are a person's or neither, or two jobs."""
+    """Whether two values differ but may be of one relation: two jobs, two first names, or two other names."""
     if are_equal(old, new):
         return False
     if is_job(old) or is_job(new):

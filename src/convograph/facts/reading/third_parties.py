@@ -1,7 +1,7 @@
-"""Whether what a turn tells is of whom it names, or rather of somebody whom it brings in behind the name.
+"""Whether a turn is about the person it names, or about somebody else whom it mentions after that name.
 
-"Ana has a daughter. She's 6 now." tells no age of Ana, and "Ana's boss lives in Rome" no home of hers. Where it is not
-clear whom a pronoun means, nobody is taken to be meant.
+"Ana has a daughter. She's 6 now." does not give Ana's age, nor "Ana's boss lives in Rome" her home. An ambiguous
+pronoun is attributed to nobody.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _NAME = r"(?: (?-i:[A-Z])[\w-]+)?"
 
 
 def means_third_party(before: str, subject: str, speaker: str) -> bool:
-    """Whether what stands behind some words of a turn is rather of somebody else than of the one whom they name last.
+    """Whether the text after `before` is about somebody other than `subject`, going by the last mention of `subject`.
 
     >>> [means_third_party(f"{one} She's ", "Ana", "Ben") for one in ("Ana adopted a dog.", "Ana is a vet.")]
     [True, False]
@@ -74,15 +74,15 @@ def means_third_party(before: str, subject: str, speaker: str) -> bool:
 
 
 def tells_of_third_party(before: str, subject: str, relation: str, speaker: str) -> bool:
-    """Whether the words before a value say that a third party has it in a relation, and not the subject.
+    """Whether the words before a value assign it to a third party instead of the subject.
 
-    Whom somebody has, they have by a name behind a noun: of these relations, the words never say so.
+    Never so for partners, kin and names: there, a noun for a person introduces the value itself.
     """
     return relation not in _HAVING and means_third_party(before, subject, speaker)
 
 
 def _mention(subject: str, speaker: str) -> re.Pattern[str]:
-    """How a turn names a subject: "my sister Ngozi" for "Ana's sister"."""
+    """A pattern for how a turn refers to a subject: "my sister Ngozi" for "Ana's sister"."""
     noun = _kin_noun(subject, speaker)
     name = re.escape(subject) if noun is None else rf"(?:my|our) (?:[\w-]+ )?{re.escape(noun)}{_NAME}"
     return re.compile(rf"\b{name}\b", re.IGNORECASE)
@@ -94,7 +94,7 @@ def _kin_noun(subject: str, speaker: str) -> str | None:
 
 
 def _is_of_theirs(rest: str) -> bool:
-    """Whether a name is only that of whose boss or flatmate is told of."""
+    """Whether the name only says whose boss or flatmate the text is about: "Ana's boss lives …"."""
     head = _HEAD.match(rest)
     if head is None:
         return False
@@ -102,12 +102,12 @@ def _is_of_theirs(rest: str) -> bool:
 
 
 def _begins_with_kin(rest: str) -> bool:
-    """Whether a sentence begins with a noun for kin: "My sister came. Husband moved to …"."""
+    """Whether a later sentence begins with a bare kin noun: "My sister came. Husband moved to …"."""
     return any(match[1].lower() in word_list("relatives") for match in _NEW_SENTENCE.finditer(rest))
 
 
 def _means_another(rest: str, own: str) -> bool:
-    """Whether the last pronoun may mean somebody brought in before it, or cannot mean the one named before it."""
+    """Whether the last pronoun does not fit the subject, or may mean somebody mentioned between the two."""
     pronouns = [*_PRONOUN.finditer(rest)]
     if not pronouns:
         return False
@@ -123,7 +123,7 @@ def _differ(one: str, other: str) -> bool:
 
 
 def _brought_in(text: str) -> Iterator[str]:
-    """The pronouns of the people and animals that a text brings in; what somebody is brings nobody in."""
+    """The pronouns for the people and animals that a text introduces; a predicate ("is a vet") introduces nobody."""
     for match in _BRINGS.finditer(text):
         before = text[: match.start()]
         if match["someone"]:
@@ -132,12 +132,12 @@ def _brought_in(text: str) -> Iterator[str]:
             name = match["name"].lower()
             if name in _sexes() and name not in word_list("places") and not _LEFT.search(before):
                 yield _sexes()[name]
-        elif before.strip(" ,") and not _PREDICATE.search(before):  # "Ana, my sister," is one
+        elif before.strip(" ,") and not _PREDICATE.search(before):  # "Ana, my sister," is one person
             yield from (_pronoun_for(noun) for noun, _ in _people(match["words"], match.start("words")))
 
 
 def _people(words: str, start: int) -> Iterator[tuple[str, int]]:
-    """The nouns for people and animals among some words, each with where it ends."""
+    """The nouns for people and animals in a phrase that begins at `start`, each with its end position."""
     for match in re.finditer(r"[\w-]+", words):
         noun = match[0].lower()
         if noun in word_list("somebody") or is_animal(noun) or any(map(is_job, (noun, noun.removesuffix("s")))):
@@ -161,5 +161,5 @@ def _pronouns() -> Mapping[str, str]:
 
 
 def _sexes() -> Mapping[str, str]:
-    """First names, with the pronoun that fits them."""
+    """First names, each with its pronoun."""
     return word_table("first_names")

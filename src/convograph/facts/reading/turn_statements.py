@@ -1,6 +1,7 @@
-"""What a turn of a person states by itself, read without syntax: by the frames, and by the learned reader beside them.
+"""What a turn of a person states by itself, read without syntax by the frames and the learned reader.
 
-A value that a frame finds is left to it, unless the reader is sure that it is only supposed, asked or told of another.
+The frames take precedence for the values they find, unless the reader is sure that a value is only supposed, asked
+about, or said of somebody else.
 """
 
 from __future__ import annotations
@@ -38,29 +39,29 @@ from convograph.segmentation import is_assistant, is_tool
 from convograph.types import SourceTurn
 
 ENDING = 0.95
-"""How likely it must be to end one by itself."""
+"""The least likelihood at which a reading alone ends a value."""
 MAYBE = 0.6
-"""How likely it must be where the same relation of the same subject is surely spoken of."""
+"""The least likelihood if the speaker surely states the same relation of the same subject elsewhere."""
 MAYBE_ENDING = 0.9
-"""How likely it must be then to end one: "I enjoy being a homemaker" is soon misread."""
+"""The least likelihood to end a value in that case: "I enjoy being a homemaker" is easily misread."""
 ENDING_STATED = 0.8
-"""How likely it must be then to end a value that is stated in the very same words."""
+"""The least likelihood in that case to end a value that is stated in exactly the same words."""
 CORRECTING = 0.7
-"""How likely it must be to put a value right that was stated before."""
-_SURELY_NOTHING = 0.9  # a reading that so likely states nothing overrules frames and triplets
+"""The least likelihood to correct a value that was stated before."""
+_SURELY_NOTHING = 0.9  # a reading this likely to state nothing overrules frames and triplets
 _TELLS: Mapping[ReadAct, StatedAct] = {"holds": "holds", "begins": "begins", "further": "begins", "ends": "ends"}
-_NEVER_TWO = "age"  # who is "also 28 now" has no other age besides
+_NEVER_TWO = "age"  # "I'm also 28 now" adds no second age
 _LONGEST_CORRECTION = 120  # characters
-_NO_AND_VALUE = re.compile(r"\W*(?:no|nope)\b\W+[\w '’&-]+\W*", re.IGNORECASE)  # perhaps an answer
+_NO_AND_VALUE = re.compile(r"\W*(?:no|nope)\b\W+[\w '’&-]+\W*", re.IGNORECASE)  # may be an answer instead
 _AND = re.compile(r" (?:and|&) ", re.IGNORECASE)
-_Group = tuple[str, str, str]  # a subject, a relation, and who says so
+_Group = tuple[str, str, str]  # subject, relation and claimant
 
 
 class TurnRead(NamedTuple):
-    """What a turn states, wherever it stands among others, and what it may correct of the turns before.
+    """What a turn states regardless of the turns around it, and what it may correct in the turns before.
 
-    `denied` are the values that it surely only supposes, asks, tells of another or puts right itself, as `plain` writes
-    them, and plurals that are none ("my wifes called Noor"). `asked` is what it asks whom it is put to.
+    `denied` are the values that it surely only supposes, asks about, says of somebody else or corrects itself, in the
+    form of `plain`, and false plurals ("my wifes called Noor"). `asked` is the question it puts to its addressee.
     """
 
     stating: tuple[Statement, ...] = ()
@@ -70,7 +71,7 @@ class TurnRead(NamedTuple):
 
 
 def read_turn(turn: SourceTurn) -> TurnRead:
-    """Of a person; a tool and an assistant state nothing of themselves, but may correct what they have said."""
+    """What a turn states, corrects and asks; without a speaker, or from a tool or an assistant, it states nothing."""
     correction = correction_in(turn.text)
     speaker, asked = turn.speaker, asked_in(turn.text)
     if speaker is None or is_tool(speaker) or is_assistant(speaker):
@@ -85,14 +86,15 @@ def read_turn(turn: SourceTurn) -> TurnRead:
     told = {(speaker_key(one.subject), plain(one.value)) for one in stating}
     read = (one for one in _by_reader(turn, readings) if not _is_framed(one, told, speaker))
     bare = bare_correction_in(turn.text)
-    if bare is None or not any(map(str.isdigit, bare.value)):  # of "14 High Street", the reader finds the street
+    if bare is None or not any(map(str.isdigit, bare.value)):  # of "14 High Street", the reader finds only the street
         bare = _read_correction(turn.text, readings) or bare
     return TurnRead((*stating, *read, *_names_of_kin(turn, speaker, denied)), correction or bare, denied, asked)
 
 
 def _is_framed(one: Statement, told: Collection[tuple[str, str]], speaker: str) -> bool:
-    """Whether frames have `told` the value of a reading, of whom it is or of somebody else: "Tom's flat is in Faro" is
-    the speaker's for no reading, and another's only for a sure one.
+    """Whether the frames already have the value of a reading (`told`), for the same subject or for another one.
+
+    If they have it for another subject ("Tom's flat is in Faro"), only a sure reading about a third person stands.
     """
     about, value = speaker_key(one.subject), plain(one.value)
     others = any(each == value and subject != about for subject, each in told)
@@ -100,8 +102,9 @@ def _is_framed(one: Statement, told: Collection[tuple[str, str]], speaker: str) 
 
 
 def _names_of_kin(turn: SourceTurn, speaker: str, denied: Collection[str]) -> Iterator[Statement]:
-    """What a turn calls its speaker's kin: of two sisters, neither name takes the other's place, nor does a correction
-    of the turn, unless it names the name.
+    """The names that a turn gives to its speaker's kin.
+
+    Of two sisters, neither name supersedes the other. A correction replaces a name only if it mentions that name.
     """
     for one in namings_in(turn.text):
         if plain(one.name) not in denied and described(f"{speaker}'s {one.noun}") is not None:
@@ -143,19 +146,19 @@ def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterat
 
 
 def _is_stated(found: FoundValue) -> bool:
-    """Whether a frame states its value, which is read without syntax."""
+    """Whether a frame's value passes the checks for misreadings, including those for readers without syntax."""
     return is_stated(found) and not is_no_trigger(found) and not is_no_employee(found)
 
 
 def _by_reader(turn: SourceTurn, readings: Sequence[ReadValue]) -> Iterator[Statement]:
-    """What the readings of a turn state, if they are likely enough and the value fits the relation."""
+    """What the readings of a turn state, if they are likely enough and their values fit the relations."""
     for one in readings:
         told = _TELLS.get(one.force)
         least = ENDING_STATED if told == "ends" else MAYBE
         if told is None or one.relation == CORRECTION or one.likely < least or is_quoted(turn.text, one.start):
             continue
         if one.subject == turn.speaker and is_asked(turn.text, one.start, one.end, of_speaker=True):
-            continue  # of others the reader knows better: "You know my cousin lives in Faro?"
+            continue  # for others, trust the reader: "You know my cousin lives in Faro?"
         if tells_of_third_party(turn.text[: one.start], one.subject, one.relation, turn.speaker or ""):
             continue
         sentence = sentence_of(turn.text, one.start, one.end)
@@ -170,7 +173,7 @@ def _by_reader(turn: SourceTurn, readings: Sequence[ReadValue]) -> Iterator[Stat
             told=told,
             claimed_by=turn.speaker,
             start=one.start,
-            replaces=told == "begins" or is_new(sentence),  # what merely holds ends nothing
+            replaces=told == "begins" or is_new(sentence),  # a value that merely holds supersedes nothing
             further=one.force == "further" or is_further(sentence),
             taken_back=takes_back(turn.text),
             since=since_in(sentence, turn.said),
@@ -181,7 +184,7 @@ def _by_reader(turn: SourceTurn, readings: Sequence[ReadValue]) -> Iterator[Stat
 
 
 def _read_correction(text: str, readings: Sequence[ReadValue]) -> Correction | None:
-    """One right value, and perhaps the wrong one; "Belle and Sebastian" is one."""
+    """The correction in the readings: one right value, and perhaps one wrong; "Belle and Sebastian" counts as one."""
     if len(text) > _LONGEST_CORRECTION:
         return None
     read = [one for one in readings if one.relation == CORRECTION and one.likely >= CORRECTING]
@@ -194,17 +197,17 @@ def _read_correction(text: str, readings: Sequence[ReadValue]) -> Correction | N
 
 
 def _joined_by_and(text: str, read: Sequence[ReadValue]) -> list[str]:
-    """The values of readings, two with nothing but "and" between them as one."""
+    """The values of the readings; two with only "and" between them count as one."""
     if len(read) == 2 and _AND.fullmatch(text, read[0].end, read[1].start):
         return [text[read[0].start : read[1].end]]
     return [one.value for one in read]
 
 
 def borne_out(statements: Sequence[Statement]) -> list[Statement]:
-    """Those that are sure, and those that may be where their speaker surely states something of the same relation.
+    """The sure statements, and the likely ones whose speaker surely states the same relation of the same subject.
 
-    "Faro it is" hardly tells a move by itself. It does where Ana has said that she lives in Porto. What is sure by a
-    later turn alone is known since then.
+    "Faro it is" alone does not report a move. It does if Ana has said that she lives in Porto. A statement that only a
+    later turn makes sure is known from that turn on.
     """
     sure = _sure_since(statements)
     stated: dict[tuple[_Group, tuple[str, ...]], tuple[int, int]] = {}
@@ -215,7 +218,7 @@ def borne_out(statements: Sequence[Statement]) -> list[Statement]:
             stated[key] = min(known, stated.get(key, known))
 
     def bearing(one: Statement) -> Iterator[tuple[int, int]]:
-        """By which turns it is sure, by itself or by others."""
+        """The place and row of each turn that makes the statement sure: its own, or others."""
         if is_sure(one):
             yield one.known
         if (since := sure.get(_group(one))) is None:
@@ -230,16 +233,15 @@ def borne_out(statements: Sequence[Statement]) -> list[Statement]:
 
 
 def _borne_out(one: Statement, since: tuple[int, int]) -> Statement:
-    """A statement that is sure since a turn."""
+    """The statement, marked with the turn that makes it sure if that turn is a later one."""
     by = since if since[0] > one.place else None
     return one if one.borne_out == by else replace(one, borne_out=by)
 
 
 def _sure_since(statements: Sequence[Statement]) -> dict[_Group, tuple[int, int]]:
-    """Since which turn it is sure that something is stated of a group: by itself, or by several turns that state
-    the same value.
+    """The turn from which on a group surely has a value: by a sure statement, or by several turns with the same value.
 
-    Those count as if each erred by itself, and none of them need be sure.
+    The errors of these turns are taken as independent; none of the turns needs to be sure.
     """
     sure: dict[_Group, tuple[int, int]] = {}
     doubts: dict[tuple[_Group, tuple[str, ...]], dict[int, float]] = {}
@@ -257,7 +259,7 @@ def _sure_since(statements: Sequence[Statement]) -> dict[_Group, tuple[int, int]
 
 
 def is_sure(statement: Statement) -> bool:
-    """Whether a statement is sure by itself, or because a later turn of its speaker calls the value wrong."""
+    """Whether a statement is sure by itself, or borne out by a later turn, such as one that calls its value wrong."""
     least = ENDING if statement.told == "ends" else SURE
     return statement.likely >= least or statement.borne_out is not None
 

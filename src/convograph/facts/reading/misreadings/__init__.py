@@ -1,7 +1,7 @@
-"""Whether a value that was read in a sentence is one of its relation: by the value, and by the words around it.
+"""Whether a value read in a sentence really fits its relation, judged by the value and the words around it.
 
-Frames, the learned reader and triplets all misread in the same ways: "I moved my tools to Antwerp" tells no move of
-mine, "we're in Vigo till August" a stay that ends, and nobody works at Tom. What they find passes here.
+Frames, the learned reader and triplets all misread in the same ways: "I moved my tools to Antwerp" is not a move of
+the speaker, "we're in Vigo till August" is only a stay, and nobody works at Tom. All their values are checked here.
 """
 
 from __future__ import annotations
@@ -57,16 +57,16 @@ MISREADINGS: Mapping[str, Sequence[Misreading]] = {
     "age": AGES,
     "be_allergic_to": ALLERGIES,
 }
-"""The ways of misreading each relation, besides those of all."""
+"""The misreadings of each relation, besides those of every relation (`ANYTHING`)."""
 
 
 def is_stated(found: FoundValue) -> bool:
-    """Whether the value is one that the relation can have, and none of the ways of misreading it applies."""
+    """Whether the relation can have the value, and no misreading applies."""
     if not fits(found.relation, found.value, found.kind) and not (found.relation == "has_pet" and is_a_pet(found)):
         return False
     return not is_misread(found)
 
 
 def is_misread(found: FoundValue) -> bool:
-    """Whether one of the ways of misreading its relation, or any, applies."""
+    """Whether a misreading of its relation, or of every relation, applies."""
     return any(misread(found) for misread in (*ANYTHING, *MISREADINGS.get(found.relation, ())))

@@ -1,4 +1,4 @@
-"""What states nothing in whatever relation: what something is only likened to, and what might have been."""
+"""Misreadings of any relation: comparisons, and what might have been."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LIKE_OPENS = re.compile(
     rf"(?:^|[,;:(.!?–—-])\s*(?:(?:and|but|so|just|kinda|kind of|sort of) )*like {_GERUND}[^,;:]*$", re.IGNORECASE
 )
 _AS_IF = re.compile(r"\bas (?:if|though)\b[^;:]*$", re.IGNORECASE)
-_TAKEN_FOR_GRANTED = "family_member"  # "as if my daughters were here": she has some
+_TAKEN_FOR_GRANTED = "family_member"  # "as if my daughters were here": she does have daughters
 _LIKING = frozenset({"likes", "dislikes", "hobby"})
 _UNREAL_PAST = re.compile(
     r"\b(?:should|could|would|might|must|ought to|(?:I|you|he|she|we|they)['’]d)(?:n['’]?t)?(?: not)?(?: never)?"
@@ -33,9 +33,9 @@ _SUBJECT = re.compile(
 
 
 def _is_likened(found: FoundValue) -> bool:
-    """Whether something is only likened to it: "like eating a dinosaur toe", "it feels like living in Narnia".
+    """Whether it is only a comparison: "like eating a dinosaur toe", "it feels like living in Narnia".
 
-    What follows "like" at the beginning may be what one likes.
+    For relations of liking, a clause that opens with "like" may state what somebody likes.
     """
     if found.relation == _TAKEN_FOR_GRANTED:
         return False
@@ -45,10 +45,10 @@ def _is_likened(found: FoundValue) -> bool:
 
 
 def _might_have_been(found: FoundValue) -> bool:
-    """Whether it never was: "I should have taken the job and lived in Hull"."""
+    """Whether it never happened: "I should have taken the job and lived in Hull"."""
     unreal = _UNREAL_PAST.search(found.before)
     return unreal is not None and _SUBJECT.search(unreal["rest"]) is None
 
 
 ANYTHING: tuple[Misreading, ...] = (_is_likened, _might_have_been)
-"""In every relation."""
+"""Misreadings of every relation."""

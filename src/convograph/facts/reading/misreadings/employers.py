@@ -1,4 +1,4 @@
-"""What is taken for somebody's employer, school or team, and is none."""
+"""Values misread as somebody's employer, school or team."""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ ONE_OF_MANY = Cue(
     "I drive a [Fiat]",
     before=re.compile(r"(?<!\bat )(?<!\bby )(?<!\bin )(?<!\bfor )(?<!\bwith )\ban?\s$", re.IGNORECASE),
 )
-"""Of "I work at a Wetherspoons", that is an employer."""
+"""After a preposition, the name does count: "I work at a Wetherspoons" states an employer."""
 
 
 def is_no_employee(found: FoundValue) -> bool:
-    """Whether who is somewhere has no job there, for who knows not what is a job: "I'm a regular at Murphy's"."""
+    """Whether somebody is there without a job, for readers that do not check jobs: "I'm a regular at Murphy's"."""
     who = _WHO_IS_THERE.search(found.before) if found.relation == "works_at" else None
     return who is not None and (not is_job(who[1]) or words_of(who[1])[-1] in _NOT_PAID)
 
 
 def may_be_a_membership(found: FoundValue) -> bool:
-    """Whether nothing tells that what somebody joined is a firm: "I joined Tyne Voices" may be of a choir.
+    """Whether nothing shows that what somebody joined is a firm: "I joined Tyne Voices" may be about a choir.
 
-    Signs of a firm are its name, if nearly everybody knows it, and what else the sentence says.
+    Signs of a firm are a well-known name and other words of the sentence about work.
     """
     if found.relation != "works_at" or not _JOINED.search(found.before) or found.told == "ends":
         return False
@@ -67,9 +67,9 @@ def may_be_a_membership(found: FoundValue) -> bool:
 
 
 def _is_a_boss(found: FoundValue) -> bool:
-    """Whether it is a person whom somebody works with: "for Tom Becker", "Dr. Osei"; at "Tom Becker" may be a shop.
+    """Whether it is a person somebody works with: "for Tom Becker", "Dr. Osei"; "at Tom Becker" may be a shop.
 
-    A name that nobody lists may be either: "Good for Inés" is no employer unless the reader is sure.
+    An unlisted name may be either: "Good for Inés" is no employer unless the reader is sure.
     """
     is_with, single = _WITH.search(found.before) is not None, len(words_of(found.value)) == 1
     if _ABOVE.search(found.before):
@@ -83,14 +83,14 @@ def _is_a_boss(found: FoundValue) -> bool:
 
 
 def _is_for_sport(found: FoundValue) -> bool:
-    """Whether it is where one goes in one's own time: "I started at the gym" names no employer."""
+    """Whether it is a place to exercise: "I started at the gym" states no employer."""
     return words_of(found.value) == ("gym",) or _WORKS_OUT.search(found.before) is not None
 
 
 def _is_a_membership(found: FoundValue) -> bool:
-    """Whether it is a club that somebody joined, and no firm: "I joined Hackney Harriers, paid and everything".
+    """Whether it is a club that somebody joined, not a firm: "I joined Hackney Harriers, paid and everything".
 
-    Who joined something "as an engineer" works there.
+    Somebody who joined "as an engineer" works there.
     """
     if not _JOINED.search(found.before) or _AS_STAFF.search(found.after):
         return False
@@ -98,7 +98,7 @@ def _is_a_membership(found: FoundValue) -> bool:
 
 
 def _is_a_home(found: FoundValue) -> bool:
-    """Whether one moved house from or to it, though one may move between firms, too: "moved from Porto to Lisbon"."""
+    """Whether it is one end of a move between homes, not between firms: "moved from Porto to Lisbon"."""
     moved = _MOVED.search(f"{found.before}{found.value}{found.after}")
     if moved is None or found.value not in (moved["old"], moved["new"]):
         return False
@@ -107,7 +107,7 @@ def _is_a_home(found: FoundValue) -> bool:
 
 
 def _is_furniture(found: FoundValue) -> bool:
-    """Whether it is a desk that one stands at: "I switched to a standing desk" names no team."""
+    """Whether it is a piece of furniture: "I switched to a standing desk" states no team."""
     words = words_of(found.value)
     return words[-1:] == ("desk",) and _A_DESK.search(f"{found.before[-3:]}{found.value}") is not None
 

@@ -1,4 +1,4 @@
-"""What is taken for somebody's age or allergy, and is none."""
+"""Values misread as somebody's age or allergy."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _ALSO_A_TRIGGER = re.compile(r"\ballergic to [^.!?;]+?(?:,| and| or) $", re.IGNO
 
 
 def is_no_trigger(found: FoundValue) -> bool:
-    """Whether it is rather a word that begins something else than one more in a list: "allergic to nuts and tired".
+    """Whether it is not one more trigger in a list, but the start of something else: "allergic to nuts and tired".
 
-    For who does not read the syntax: of words behind "and", plurals are taken, and what is as rare as medicines are.
+    For readers without syntax. In a list, only plurals and rare words, such as medicines, count as further triggers.
     """
     word = found.value.lower()
     is_more = found.relation == "be_allergic_to" and _ALSO_A_TRIGGER.search(found.before) is not None
@@ -22,7 +22,7 @@ def is_no_trigger(found: FoundValue) -> bool:
 
 
 def _is_a_duty(found: FoundValue) -> bool:
-    """Whether it is something to do, of which one says so in jest: "allergic to paying rent"."""
+    """Whether it is an activity, and the allergy a joke: "allergic to paying rent"."""
     words = words_of(found.value)
     return len(words) > 1 and words[0].endswith("ing")
 

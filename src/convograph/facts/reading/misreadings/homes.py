@@ -1,4 +1,4 @@
-"""What is taken for somebody's home, or for where they come from, and is none."""
+"""Values misread as somebody's home or origin."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HOUSEHOLD = frozenset(
     "family household kids children boys girls life lives everything everyone home base address residence stuff things"
     " belongings bags whole family's".split()
 )
-"""What one moves with: who moved the family to Faro lives there."""
+"""What people take along when they move: somebody who moved the family to Faro lives there."""
 _HOW_FAR = frozenset(
     "bit little lot few couple way other long short mile miles km kilometres kilometers block blocks street streets"
     " years months weeks days hours second first third next last".split()
@@ -54,7 +54,7 @@ _ON_A_DAY = re.compile(r"^,? (?:on|next|tomorrow|soon|this|at the end|from the) 
 
 
 def _moves_a_thing(found: FoundValue) -> bool:
-    """Whether something was moved to a place, and not who moved it: "I moved my tools to Antwerp"."""
+    """Whether something was moved to the place, not the person: "I moved my tools to Antwerp"."""
     moved = _MOVES.search(found.before)
     if moved is None:
         return False
@@ -63,41 +63,41 @@ def _moves_a_thing(found: FoundValue) -> bool:
 
 
 def _is_a_stay(found: FoundValue) -> bool:
-    """Whether who is at a place will soon be gone: "we're in Vigo now, till August"."""
+    """Whether it is only a stay: "we're in Vigo now, till August"."""
     if found.told not in ("holds", "begins") or _SETTLED.search(found.before):
         return False
     return _UNTIL.match(found.after) is not None
 
 
 def _is_gone_to(found: FoundValue) -> bool:
-    """Whether it is a place that somebody went to, and nothing surely says that they stayed."""
+    """Whether somebody went to the place, and no sure reading says that they stayed."""
     return found.likely < SURE and goes_to(found.before)
 
 
 def _is_told_of_another(found: FoundValue) -> bool:
-    """Whether the speaker is taken for somebody else who is told of: "Fien is back home with us in Ghent"."""
+    """Whether a value read as the speaker's belongs to somebody else: "Fien is back home with us in Ghent"."""
     return found.own and not is_of_the_speaker(found.before)
 
 
 def _is_a_job_there(found: FoundValue) -> bool:
-    """Whether one only works there, as far as is told: "I took the job in Bristol" tells no home."""
+    """Whether only a job is said to be there: "I took the job in Bristol" states no home."""
     return _JOB_THERE.search(found.before) is not None and not _MOVED_FOR_IT.search(found.before)
 
 
 def _is_planned(found: FoundValue) -> bool:
-    """Whether one will move on a day that is named: "moving to Bedminster on the 28th"."""
+    """Whether the move is planned for a given time: "moving to Bedminster on the 28th"."""
     if found.told == "ends" or not _MOVING.search(found.before):
         return False
     return _ON_A_DAY.match(found.after) is not None
 
 
 def _is_being_left(found: FoundValue) -> bool:
-    """Whether one goes away from there: "I'm leaving Leicester in June" tells no new home."""
+    """Whether somebody is leaving the place: "I'm leaving Leicester in June" states no new home."""
     return found.told != "ends" and _LEAVING.search(found.before) is not None
 
 
 def _is_far_from(found: FoundValue) -> bool:
-    """Whether it only says how far something is: "Hidcote is about three hours from Ipswich" tells no origin."""
+    """Whether it is part of a distance: "Hidcote is about three hours from Ipswich" states no origin."""
     far = _HOW_FAR | word_list("time_nouns")
     return _FAR_FROM.search(found.before) is not None or not far.isdisjoint(words_of(found.value))
 

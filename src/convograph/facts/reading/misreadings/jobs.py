@@ -1,4 +1,4 @@
-"""What is taken for somebody's job, and is another's, or none yet."""
+"""Values misread as somebody's job: jobs of others, and jobs that somebody does not have yet."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _NOT_YET = re.compile(
 
 
 def _is_not_yet(found: FoundValue) -> bool:
-    """Whether one is only on the way to it: "I'm training to be a teacher"."""
+    """Whether somebody is still training, studying or hoping for it: "I'm training to be a teacher"."""
     return found.told != "ends" and _NOT_YET.search(found.before) is not None
 
 
 def _is_anothers_job(found: FoundValue) -> bool:
-    """Whether somebody else has it, whose name need not have a capital: "gosia's a midwife"."""
+    """Whether it is somebody else's job, even if the name has no capital: "gosia's a midwife"."""
     who = _IS_A.search(found.before) if found.own else None
     return who is not None and who[1].lower() not in _NOBODY
 

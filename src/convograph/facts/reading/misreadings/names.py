@@ -1,4 +1,4 @@
-"""What is taken for a name of somebody, and is another's, a pet's or none."""
+"""Values misread as somebody's name: names of other people and of pets, and words that are no names."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ GIVEN = Cue(
         r"\b(?:nam(?:e[ds]?|ing)|call(?:s|ed|ing)?) (?:her|him|it|them|(?:the|my|our|his|her) \w+)\s$", re.IGNORECASE
     ),
 )
-"""How a child or a pet is called."""
+"""Naming a child or a pet."""
 
 
 def is_introduced(found: FoundValue) -> bool:
-    """Whether it is what the speaker is called, and no place or partner: "I'm Tariq, I moved from Hull"."""
+    """Whether it is the speaker's own name rather than a place or a partner: "I'm Tariq, I moved from Hull"."""
     return _I_AM.search(found.before) is not None and words_of(found.value)[0] not in word_list("places")
 
 
 def is_a_pets_name(found: FoundValue) -> bool:
-    """Whether it is how an animal is called, and no person: "we got a cat too, her name is Olga"."""
+    """Whether it is an animal's name rather than a person's: "we got a cat too, her name is Olga"."""
     called = _PET_CALLED.search(found.before)
     return called is not None and is_animal(called[1])
 
 
 def begins_a_sentence(found: FoundValue) -> bool:
-    """Whether it is rather a word than a name that has a capital where a sentence begins: "True, my wife works"."""
+    """Whether it is a common word with a capital because it begins a sentence: "True, my wife works"."""
     words = words_of(found.value)
     if found.before.strip() or len(words) != 1 or is_first_name(words[0]):
         return False
@@ -46,9 +46,9 @@ def begins_a_sentence(found: FoundValue) -> bool:
 
 
 def _is_no_introduction(found: FoundValue) -> bool:
-    """Whether it is what somebody is, and not how they are called: "I'm Dutch".
+    """Whether it is what somebody is, not what they are called: "I'm Dutch".
 
-    Of names only known ones are told, and behind a greeting what is no word: "Hey, I'm Tobi".
+    Without "name is", only known first names count, and after a greeting also unknown words: "Hey, I'm Tobi".
     """
     introduced = not _NAMED_SO.search(found.before) and _INTRODUCING.search(found.before) is not None
     word = words_of(found.value)[0]
@@ -56,7 +56,7 @@ def _is_no_introduction(found: FoundValue) -> bool:
 
 
 def _is_no_word(value: str) -> bool:
-    """Whether nobody uses it as a common word, a place or a people: so may a name be of which no list knows."""
+    """Whether it is no common word, place, people or job, so that it may be an unlisted name."""
     word = value.lower()
     return word not in bundled_tagger().numbers and word not in word_list("places", "peoples") and not is_job(value)
 

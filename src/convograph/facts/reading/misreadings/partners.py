@@ -1,4 +1,4 @@
-"""Who is taken for somebody's partner, and is none."""
+"""Values misread as somebody's partner or kin."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ _SAYS_A_NAME = re.compile(
 
 
 def _is_a_date(found: FoundValue) -> bool:
-    """Whether it is a month, although it is a name, too: "we got engaged in August"."""
+    """Whether it is a month that is also a name: "we got engaged in August"."""
     return is_time(found.value) and _WHEN.search(found.before) is not None
 
 
 def _is_called_so(found: FoundValue) -> bool:
-    """Whether it is what the speaker, kin or a pet is called: "my sister's name is Eva" names no partner."""
+    """Whether it names the speaker, kin, an acquaintance or a pet: "my sister's name is Eva" names no partner."""
     called = _CALLED.search(found.before)
     if called is None:
         return False
@@ -77,29 +77,29 @@ def _is_called_so(found: FoundValue) -> bool:
 
 
 def _is_introduced_in_a_role(found: FoundValue) -> bool:
-    """Whether a noun before the name says who else it is: "my manager Priya gives me the hard cases"."""
+    """Whether a noun before the name gives another role: "my manager Priya gives me the hard cases"."""
     role = _ROLE_BEFORE.search(found.before)
     noun = "" if role is None else role[1].lower()
     return noun not in word_list("spouses") and noun not in _MAY_BE_A_SPOUSE and _is_role(noun)
 
 
 def _is_role(noun: str) -> bool:
-    """Whether a noun says what somebody does, or is to somebody: "physio", "landlady", "trainer"."""
+    """Whether a noun says what somebody does, or is to others: "physio", "landlady", "trainer"."""
     listed = noun in word_list("acquaintances", "relatives", "roles", "somebody")
     return listed or is_job(noun) or _DOES.search(noun) is not None
 
 
 def _shares_something(found: FoundValue) -> bool:
-    """Whether something is shared or done with somebody: "Dom and I split the bill" ends nothing."""
+    """Whether the two share or finish something, and do not part: "Dom and I split the bill" ends nothing."""
     if found.told != "ends":
         return False
     return _ARE_DONE.match(found.after) is not None or _SHARES.search(f"{found.value}{found.after}") is not None
 
 
 def _is_anybody(found: FoundValue) -> bool:
-    """Whether it is some man or woman, or with whom one has an appointment: "Tuesday at 10 with a guy called Marcus".
+    """Whether it is just some man or woman, or the person of an appointment: "Tuesday at 10 with a guy called Marcus".
 
-    Unless the words before tell that the two are a couple: "I'm seeing a guy called Marcus".
+    Not so if the words before show a couple: "I'm seeing a guy called Marcus".
     """
     if found.told == "ends":
         return False
@@ -110,29 +110,29 @@ def _is_anybody(found: FoundValue) -> bool:
 
 
 def _is_a_place(found: FoundValue) -> bool:
-    """Whether it is a place that is nobody's name: nobody is married to Cardiff."""
+    """Whether it is a place and not also a first name: nobody is married to Cardiff."""
     name = found.value.lower()
     return is_known_place(name) and not is_first_name(name)
 
 
 def _is_a_place_gone_back_to(found: FoundValue) -> bool:
-    """Whether one went back to a place, and to nobody: "Jodie went back to Florence"."""
+    """Whether somebody went back to a place, not to a person: "Jodie went back to Florence"."""
     return _WENT_BACK.search(found.before) is not None and is_known_place(found.value.lower())
 
 
 def _is_only_named(found: FoundValue) -> bool:
-    """Whether it is what somebody of whom one has just spoken is called: "My mum is 60. She's called Ruth."."""
+    """Whether the sentence only names somebody just mentioned: "My mum is 60. She's called Ruth."."""
     return not found.own and _SAYS_A_NAME.search(found.before) is not None
 
 
 def _is_only_denied(found: FoundValue) -> bool:
-    """Whether nobody is called so: "I'm not calling him my boyfriend yet"."""
+    """Whether the speaker says not to call somebody so: "I'm not calling him my boyfriend yet"."""
     noun = re.escape(found.value.rpartition(" ")[2])
     return re.search(_NOT_CALLED.format(noun=noun), f"{found.before}{found.after}", re.IGNORECASE) is not None
 
 
 def _is_in_law(found: FoundValue) -> bool:
-    """Whether it is somebody in law, written without hyphens: "my mother in law" is no mother."""
+    """Whether it is an in-law, written without hyphens: "my mother in law" is no mother."""
     noun = re.escape(found.value.rpartition(" ")[2])
     return re.search(rf"\b{noun} in law\b", f"{found.before} {found.value} {found.after}", re.IGNORECASE) is not None
 

@@ -1,4 +1,4 @@
-"""What is taken for somebody's pet, and is none; and pets that are told by their names."""
+"""Values misread as somebody's pet, and pets given by name."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ _MY_ANIMAL = re.compile(r"(?:\b(?i:my|our|his|her|their)|['’]s) (?:[\w-]+ )?([
 
 
 def is_a_pet(found: FoundValue) -> bool:
-    """Whether it is a pet by its name, which is no kind of animal."""
+    """Whether it is a pet given by its name instead of its kind."""
     return _is_a_lost_pet(found) or _is_a_named_pet(found) or _is_a_pet_by_name(found)
 
 
 def _is_a_lost_pet(found: FoundValue) -> bool:
-    """Whether it is a pet by its name: "Milo died"; what nobody has cannot end."""
+    """Whether it is the name of a lost pet: "Milo died"; a pet that nobody has cannot end, so any name passes."""
     return found.told == "ends" and is_name(found.value)
 
 
 def _is_a_named_pet(found: FoundValue) -> bool:
-    """Whether it is what a pet is called: "my dog is called Biscuit"."""
+    """Whether it is introduced as a pet's name: "my dog is called Biscuit"."""
     return is_a_pets_name(found) and is_name(found.value)
 
 
 def _is_a_pet_by_name(found: FoundValue) -> bool:
-    """Whether it is a name right behind an animal: "my dog Biscuit", but not "my dog Saturday"."""
+    """Whether it is a name right after a kind of animal: "my dog Biscuit", but not "my dog Saturday"."""
     kind = _MY_ANIMAL.search(found.before)
     if kind is None or not is_animal(kind[1]) or is_animal(found.value):
         return False
@@ -60,24 +60,24 @@ def _is_a_pet_by_name(found: FoundValue) -> bool:
 
 
 def _is_a_pest(found: FoundValue) -> bool:
-    """Whether it is what nobody keeps in such a place: "we have mice in the kitchen", "pigeons on the roof"."""
+    """Whether it is a pest, by its place: "we have mice in the kitchen", "pigeons on the roof"."""
     return found.value.lower() in _PESTS and _THERE.match(found.after) is not None
 
 
 def _is_a_programming_language(found: FoundValue) -> bool:
-    """Whether a python is what one writes programs in: "my python I learned in a course"."""
+    """Whether "python" is the programming language: "my python I learned in a course"."""
     if words_of(found.value)[:1] != (_PYTHON,):
         return False
     return _PROGRAMMING.search(f"{found.before} {found.after}") is not None
 
 
 def _is_what_one_is_called(found: FoundValue) -> bool:
-    """Whether somebody is only called so: "Happy new year, you old goat!"."""
+    """Whether it is only a form of address: "Happy new year, you old goat!"."""
     return _CALLED_SO.search(found.before) is not None
 
 
 def _is_on_the_menu(found: FoundValue) -> bool:
-    """Whether it is rather to be eaten, where nothing says that it is kept: "we have sixty lobsters and a fiddler"."""
+    """Whether it is an edible animal that nothing says is kept: "we have sixty lobsters and a fiddler"."""
     noun = words_of(found.value)[-1:]
     forms = {form for one in noun for form in (one, one.removesuffix("s"), one.removesuffix("es"))}
     if word_list("eaten_animals").isdisjoint(forms):

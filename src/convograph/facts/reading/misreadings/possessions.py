@@ -1,4 +1,4 @@
-"""What is taken for something that somebody owns, and is another's, or nothing that one owns."""
+"""Values misread as something that somebody owns: belongings of others, and what nobody keeps."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def _is_for_somebody(found: FoundValue) -> bool:
 
 
 def _stands_nowhere(found: FoundValue) -> bool:
-    """Whether the words of a value are all in the sentence, but not as the value has them."""
+    """Whether the sentence has all words of a value, but not in one piece."""
     words = {word.lower() for word in _own_words(found.value)}
     return not found.after and words <= set(WORD.findall(found.before.lower()))
 
 
 def _own_words(value: str) -> list[str]:
-    """The words of a value without whose it is."""
+    """The words of a value without the possessor."""
     return value.rpartition("'s ")[2].split()
 
 
@@ -67,26 +67,26 @@ def _is_somebody(match: re.Match[str]) -> bool:
 
 
 def _is_only_there(found: FoundValue) -> bool:
-    """Whether somebody is only in it, or at it: "Lucia's in the van" tells no more whose it is than "on the bus"."""
+    """Whether somebody is only in it or at it: "Lucia's in the van" says no more about the owner than "on the bus"."""
     return found.told == "holds" and _IS_THERE.search(found.before) is not None
 
 
 def _is_used_up(found: FoundValue) -> bool:
-    """Whether it is bought to be used up, or said to be nothing: "I bought the tickets", "a bottle of something"."""
+    """Whether it is a consumable or a vague word: "I bought the tickets", "a bottle of something"."""
     words = words_of(found.value)
     head = words_of(found.value.partition(" of ")[0])[-1:]
     return not _VAGUE.isdisjoint(words) or (found.told == "begins" and not word_list("consumables").isdisjoint(head))
 
 
 def _is_somebody_who_gets_it(found: FoundValue) -> bool:
-    """Whether it is for whom something was bought: nobody owns Tom, who says "I bought Tom a bike"."""
+    """Whether it is the person something was bought for: "I bought Tom a bike" does not mean owning Tom."""
     return found.told == "begins" and is_first_name(found.value.lower())
 
 
 def is_pieced_together(found: FoundValue) -> bool:
-    """Whether its words stand apart in the sentence: "a bottle with a cork and drunk most of it".
+    """Whether its words are scattered over the sentence: "a bottle with a cork and drunk most of it".
 
-    A name may stand apart from what it is a name of: "Oscar, my guinea pig".
+    A name may be apart from its noun: "Oscar, my guinea pig".
     """
     words = _own_words(found.value)
     apart = len(words) > 1 and not words[-1][0].isupper() and _stands_nowhere(found)

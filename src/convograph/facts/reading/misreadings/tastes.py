@@ -1,4 +1,4 @@
-"""What is taken for a hobby, a language or something that somebody likes, and is none."""
+"""Values misread as a hobby, a language, a favorite season or something that somebody likes."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ _LIKED = re.compile(r"\bfav|\b(?:season|time of|best|love|like|prefer)", re.IGNO
 
 
 def _is_preferred_to(found: FoundValue) -> bool:
-    """Whether it is what one likes less, taken for something that one does: "I prefer tea to coffee"."""
+    """Whether it is the less preferred of two: the coffee in "I prefer tea to coffee"."""
     less = _PREFERRED_TO.search(f"{found.before.rstrip()} {found.value}")
     return less is not None and found.value.lower().startswith(less[1].lower().removesuffix("e"))
 
 
 def _draws_no_picture(found: FoundValue) -> bool:
-    """Whether something else is drawn than pictures: "we draw lots" tells no hobby."""
+    """Whether "draw" is not about pictures: "we draw lots" states no hobby."""
     return found.value.lower() in _DRAWING and _NO_PICTURES.search(found.before) is not None
 
 
 def _is_a_name_for_a_child(found: FoundValue) -> bool:
-    """Whether it is a name that one may give: "I like Ottilie for a girl" tells no liking."""
+    """Whether it is a name to give a child: "I like Ottilie for a girl" states no liking."""
     sentence = f"{found.before}{found.value}{found.after}"
     if _FOR_A_CHILD.search(sentence):
         return True
@@ -46,7 +46,7 @@ def _is_a_name_for_a_child(found: FoundValue) -> bool:
 
 
 def _is_when(found: FoundValue) -> bool:
-    """Whether a season only says when something was: "got the balcony spring 2023" tells no liking."""
+    """Whether a season only dates something: "got the balcony spring 2023" states no favorite."""
     if _OF_YEAR.match(found.after):
         return True
     return _IN_SEASON.search(found.before) is not None and _LIKED.search(found.before) is None
