@@ -1,4 +1,4 @@
-"""Noun phrases that stand for somebody or something with a name: "my sister", "the greyhound", "her boss"."""
+"""Noun phrases for people, animals or things that may have a name: "my sister", "the greyhound", "her boss"."""
 
 from convograph.extraction.descriptions.detection import descriptions_in
 from convograph.extraction.descriptions.types import Description, DescriptionName

@@ -1,6 +1,6 @@
-"""The descriptions of a turn: nouns for kin, for people by what they do, for animals, groups, places and belongings.
+"""The descriptions of a turn: nouns for kin, occupations, animals, groups, places and belongings.
 
-words, names ──▶ nouns that describe, with whose they are ──▶ what the turn calls each of them
+words, names ──▶ nouns that describe, with their possessors ──▶ the names that the turn gives them
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from convograph.extraction.pronouns import referents
 from convograph.extraction.types import Mention, TurnInContext
 
 _NOUNS = frozenset({"NOUN", "PROPN"})
-_MISTAGGED = frozenset({"ADJ", "ADV", "X", "INTJ"})  # what the parser takes a noun for kin or an animal for
+_MISTAGGED = frozenset({"ADJ", "ADV", "X", "INTJ"})  # tags that the parser wrongly gives nouns for kin and animals
 _BETWEEN = frozenset({"ADJ", "NUM", "NOUN", "ADV", "PROPN", "X"})  # may stand between "my" and its noun
-_FURTHEST = 5  # words from a noun to its determiner
+_FURTHEST = 5  # words from a noun back to its determiner, at most
 _MINE = frozenset({"my", "our", "me", "mine"})  # "me mam"
 _THEIRS = frozenset({"his", "her", "their", "its"})
 _DETERMINERS: Mapping[str, Determiner] = {
@@ -36,10 +36,10 @@ _DETERMINERS: Mapping[str, Determiner] = {
     **dict.fromkeys(("a", "an", "some"), "indefinite"),
 }
 _OTHERS = frozenset({"new", "other", "another", "next", "former", "previous", "second", "third", "future", "ex", "old"})
-_TITLES = frozenset({"mother", "father"})  # "Father John" is nobody's father
+_TITLES = frozenset({"mother", "father"})  # "Father John" is not a relative
 _SEXES = frozenset({"he", "she"})
 _CORRECTING = frozenset({"actually", "mean", "meant", "no", "rather", "sorry"})
-_TWO = 2  # participants; among more, "your" may be anybody's
+_TWO = 2  # participants; with more, "your" may refer to any of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class _Introduced:
 
 
 def descriptions_in(turn: TurnInContext, mentioned: Sequence[Mention]) -> list[Description]:
-    """The descriptions of a turn in order; `mentioned` is what it mentions, of which names count."""
+    """The descriptions of a turn, in order; of its mentions, `mentioned`, only names are used."""
     line = line_of(turn, mentioned)
     nouns = {place: noun for place in range(len(line.words)) if (noun := _noun(line, place)) is not None}
     if not nouns:
@@ -70,7 +70,7 @@ def _is_shown(one: Description, asides: Sequence[tuple[int, int]]) -> bool:
 
 
 def _noun(line: Line, place: int) -> str | None:
-    """The noun at a place, if it is singular and may stand for a name."""
+    """The noun at a place, if it is singular and may stand for a name; "brother-in-law" in full."""
     one = line.words[place]
     if place in line.at or _modifies(line, place):
         return None
@@ -87,7 +87,7 @@ def _noun(line: Line, place: int) -> str | None:
 
 
 def _modifies(line: Line, place: int) -> bool:
-    """Whether a noun stands before another that it modifies: "cat" of "cat food", not "brother" of "brother Tom"."""
+    """Whether a noun modifies the next one: "cat" in "cat food", but not "brother" in "brother Tom"."""
     after = place + 1
     if line.words[place].word.relation not in {"compound", "flat"} or after >= len(line.words) or after in line.at:
         return False
@@ -117,7 +117,7 @@ def _described(
 def _determiner(
     turn: TurnInContext, line: Line, before: int, noun: str, meant: Mapping[tuple[int, int], str]
 ) -> _Introduced | None:
-    """How the word at a place introduces a noun after it; `None` where it does not."""
+    """How the word at `before` introduces the noun after it; `None` if it does not."""
     one = line.words[before]
     if one.lower in _MINE:
         return _Introduced("possessed", turn.turn.speaker)
@@ -134,7 +134,7 @@ def _determiner(
 
 
 def _genitive(line: Line, before: int, noun: str) -> str | None:
-    """The name that ends at a place in "'s", or without an apostrophe before a noun for kin: "anoushkas gran"."""
+    """The name before an "'s" at `before`, or a name in "s" there with a noun for kin after it: "anoushkas gran"."""
     if line.lower(before) in {"'s", "’s", "'", "’"}:
         return line.at[before - 1].name if before - 1 in line.at else None
     name = line.at.get(before)
@@ -144,16 +144,16 @@ def _genitive(line: Line, before: int, noun: str) -> str | None:
 
 
 def _by_itself(turn: TurnInContext, line: Line, place: int, noun: str) -> _Introduced:
-    """A noun without a determiner: "mum" and "grandad" are those of whoever speaks."""
+    """How a noun without a determiner is introduced: "mum" and "grandad" are the speaker's."""
     titled = line.lower(place) in _TITLES and place + 1 in line.at
     mine = plain_kin(noun) in PARENTS and not titled
     return _Introduced("bare", turn.turn.speaker if mine else None)
 
 
 def _spoken_to(turn: TurnInContext, line: Line, place: int, noun: str) -> DescriptionName | None:
-    """Of two, the other, who is spoken to as kin: "Thank you, brother.".
+    """The other of two participants, if addressed as kin: "Thank you, brother.".
 
-    A noun beside others for kin lists them or puts one right: "Bea's brother-in-law, no, brother, came".
+    A noun next to another noun for kin is part of a list or a correction: "Bea's brother-in-law, no, brother, came".
     """
     if noun not in SIBLINGS or len(turn.participants) != _TWO or turn.addressee is None or turn.turn.speaker is None:
         return None
@@ -167,13 +167,13 @@ def _spoken_to(turn: TurnInContext, line: Line, place: int, noun: str) -> Descri
 
 
 def _is_of_other_sex(name: str, noun: str) -> bool:
-    """Whether a noun for kin does not fit somebody's first name: Wanda is no brother."""
+    """Whether a first name and a noun for kin differ in sex: Wanda is not a brother."""
     fits = word_table("first_names").get(name.split(maxsplit=1)[0].lower())
     return fits in _SEXES and fits != gender_of_noun(noun)
 
 
 def _is_beside_kin(line: Line, place: int) -> bool:
-    """Whether another noun for kin stands right beside a noun between commas, or is put right by it."""
+    """Whether a noun between commas is next to another noun for kin, or corrects one."""
     first = place
     while first and line.lower(first - 1) not in STOPS:
         first -= 1

@@ -1,4 +1,4 @@
-"""The words of a turn in one line, with the names among them: who is called what may reach over a full stop."""
+"""The words of a turn as one line, with its names: a description and its name may be in different sentences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STOPS = frozenset({".", "!", "?", ";"})
 
 @dataclass(frozen=True, slots=True)
 class LineWord:
-    """A word at characters `[start, end)` of its turn, and in lower case."""
+    """A word at characters `[start, end)` of its turn, also in lower case."""
 
     start: int
     end: int
@@ -27,7 +27,7 @@ class LineWord:
 
 @dataclass(frozen=True, slots=True)
 class NameSpan:
-    """A name at places `[first, last)` of the line; `spoken_to` tells a participant's."""
+    """A name at places `[first, last)` of the line; `spoken_to` is true for the name of a participant."""
 
     first: int
     last: int
@@ -41,30 +41,30 @@ class NameSpan:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The words of a turn in order, the names among them in order, and the name at each place that is in one."""
+    """The words of a turn and its names, both in order, and the name at each place that is part of one."""
 
     words: tuple[LineWord, ...]
     names: tuple[NameSpan, ...]
     at: dict[int, NameSpan]
 
     def lower(self, place: int) -> str:
-        """The word at a place in lower case; empty beyond both ends."""
+        """The word at a place in lower case; empty outside the line."""
         return self.words[place].lower if 0 <= place < len(self.words) else ""
 
     def before_titles(self, name: NameSpan) -> int:
-        """The place where a name begins with its titles: that of "Mr" in "Mr Oduya"."""
+        """The place where a name and its titles begin: that of "Mr" in "Mr Oduya"."""
         first = name.first
         while first and is_title(self.words[first - 1].lower):
             first -= 1
         return first
 
     def opens(self, place: int) -> bool:
-        """Whether a comma, a dash or a bracket stands at a place."""
+        """Whether there is a comma, a colon, a dash or an opening bracket at a place."""
         return self.lower(place) in _OPENS
 
 
 def line_of(turn: TurnInContext, mentioned: Iterable[Mention]) -> Line:
-    """The words of a turn; of what it mentions, names count that are no times, kin or animals ("Mum", "van")."""
+    """The line of a turn. Mentions that are times, or common nouns taken for names ("Mum", "van"), are left out."""
     words = tuple(_words(turn.parsed))
     names = tuple(_names(turn, words, mentioned))
     return Line(words, names, {place: one for one in names for place in range(one.first, one.last)})
@@ -88,12 +88,12 @@ def _names(turn: TurnInContext, words: tuple[LineWord, ...], mentioned: Iterable
 
 
 def is_title(lower: str) -> bool:
-    """Whether a word stands before a name and is no noun for kin: "mr", not "cousin"."""
+    """Whether a word is a title, other than a noun for kin: "mr", not "cousin"."""
     return lower in word_list("titles") and not is_kin(lower)
 
 
 def is_common(text: str) -> bool:
-    """Whether what stands where a name stands is a noun: for kin, or in lower case for people, animals, belongings."""
+    """Whether a mention taken for a name is a noun for kin, or a lower-case one for people, animals or belongings."""
     lower = text.lower()
     if is_kin(bare_word(lower.rpartition(" ")[2])):
         return " " not in lower or text == lower

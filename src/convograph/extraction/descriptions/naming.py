@@ -1,6 +1,6 @@
-"""What a turn calls those whom it describes: "my sister Ana", "Ana, my sister", "a dog called Rex", "I named him Rex".
+"""Names that a turn gives its descriptions: "my sister Ana", "Ana, my sister", "a dog called Rex", "I named him Rex".
 
-Each rule finds pairs of a description and a name; what an earlier rule has paired, a later one leaves alone.
+Each rule finds pairs of a description and a name; earlier rules take precedence.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _GENDERS = {"him": "he", "his": "he", "he": "he", "hes": "he", "her": "she", "sh
 _IT = frozenset({"it", "its"})
 _BESIDE = frozenset({"appos", "nmod:desc", "flat", "nmod:unmarked", "nmod", "dep", "conj", "obj"})
 _RELIGIOUS = frozenset({"father", "mother", "brother", "sister"})
-_OPEN_KINDS = frozenset({"thing", "work"})  # of names that nothing else tells of
+_OPEN_KINDS = frozenset({"thing", "work"})  # of names whose kind is uncertain
 _NO_NAMES = frozenset({"AUX", "PRON", "DET", "CCONJ", "PUNCT", "NUM", "ADP", "VERB"})
 _WITHIN = 6  # words from a description to its name, at most
 _LISTED = 4  # words within which "and" makes a list
-_LETTERS = 3  # of what stands where a name stands, at least
+_LETTERS = 3  # of a word in the position of a name, at least
 
 
 def named(line: Line, described: ByPlace) -> dict[int, DescriptionName]:
-    """The name that the turn gives to each description, by place."""
+    """The names that the turn gives its descriptions, by the place of the description."""
     found: dict[int, NameSpan] = {}
     taken: set[int] = set()
     for rule in (_called, _by_pronoun, _before, _after_comma, _is_named, _after_name, _next_sentence):
@@ -54,7 +54,7 @@ def named(line: Line, described: ByPlace) -> dict[int, DescriptionName]:
 
 
 def _called(line: Line, described: ByPlace) -> Iterator[_Pair]:
-    """As in "A dog called Rex", "a joiner, name of Sulo", "my mentor is called Gaynor"."""
+    """Pairs in "A dog called Rex", "a joiner, name of Sulo", "my mentor is called Gaynor"."""
     for name in (*line.names, *_unread(line, described)):
         first = line.before_titles(name)
         first -= line.lower(first - 1) in _ARTICLES
@@ -62,7 +62,7 @@ def _called(line: Line, described: ByPlace) -> Iterator[_Pair]:
         if line.lower(first - 1) == "of" and line.lower(first - 2) in {"name", "names"}:
             before = first - 3
         elif line.lower(first - 1) not in _CALLED or "VerbForm=Fin" in line.words[first - 1].word.features:
-            continue  # "my sister called Clara": by telephone
+            continue  # a finite "called" is a phone call: "my sister called Clara"
         before -= line.lower(before) in _IS
         place = _described_before(line, described, before)
         if place is not None:
@@ -70,7 +70,7 @@ def _called(line: Line, described: ByPlace) -> Iterator[_Pair]:
 
 
 def _unread(line: Line, described: ByPlace) -> Iterator[NameSpan]:
-    """Words right after "called" or "named" that were not read as names."""
+    """Words right after "called" or "named" that were not recognised as names."""
     for place in range(1, len(line.words)):
         if line.lower(place - 1) in _CALLED and _may_be_name(line, place, described):
             yield _as_name(line, place)
@@ -88,7 +88,7 @@ def _as_name(line: Line, place: int) -> NameSpan:
 
 
 def _described_before(line: Line, described: ByPlace, last: int) -> int | None:
-    """The description that ends at a place, but for a phrase after it ("a girl of nine")."""
+    """The description that ends at `last`, or before a phrase that does ("a girl of nine")."""
     for place in range(last, max(-1, last - _WITHIN), -1):
         if place in line.at or line.lower(place) in STOPS | _CLAUSES or line.opens(place):
             return None if place < last or not line.opens(place) else _described_before(line, described, last - 1)
@@ -98,12 +98,12 @@ def _described_before(line: Line, described: ByPlace, last: int) -> int | None:
 
 
 def _has_phrase(line: Line, one: Description, place: int) -> bool:
-    """Whether a phrase stands after a description of somebody: "a girl of nine"."""
+    """Whether a description of a person or an animal is followed by a prepositional phrase: "a girl of nine"."""
     return one.kind in LIVING and line.lower(place + 1) in _PREPOSITIONS
 
 
 def _by_pronoun(line: Line, described: ByPlace) -> Iterator[_Pair]:
-    """As in "I have called it Terminus", "her name is Ursula", "he is called Jonte": of what was described before."""
+    """Pairs in "I have called it Terminus", "her name is Ursula", "he is called Jonte", with an earlier description."""
     for place in range(1, len(line.words)):
         pronoun = _naming_pronoun(line, place)
         if pronoun is None:
@@ -121,7 +121,7 @@ def _by_pronoun(line: Line, described: ByPlace) -> Iterator[_Pair]:
 
 
 def _naming_pronoun(line: Line, place: int) -> str | None:
-    """The pronoun of him who is named right before a place."""
+    """The pronoun that the words right before a place give a name to: "it" in "I have called it"."""
     one, two, three = (line.lower(place - step) for step in (1, 2, 3))
     if one in {"him", "her", "it"} and two in _NAMING:
         return one
@@ -136,7 +136,7 @@ def _naming_pronoun(line: Line, place: int) -> str | None:
 
 
 def _antecedent(described: ByPlace, place: int, pronoun: str) -> int | None:
-    """The last description before a place that a pronoun may mean: of people first, then of animals and belongings."""
+    """The last description before a place that fits a pronoun: people first, then animals and belongings."""
     before = {at: one for at, one in described.items() if at < place}
     gender = _GENDERS.get(pronoun)
     if gender is not None:
@@ -150,7 +150,7 @@ def _antecedent(described: ByPlace, place: int, pronoun: str) -> int | None:
 
 
 def _before(line: Line, described: ByPlace) -> Iterator[_Pair]:
-    """As in "My sister Ana", "a dog Bilge": the description right before a name."""
+    """Pairs of a name and the description right before it: "My sister Ana", "a dog Bilge"."""
     for name in line.names:
         place = line.before_titles(name) - 1
         one = described.get(place)
@@ -167,7 +167,7 @@ def _before(line: Line, described: ByPlace) -> Iterator[_Pair]:
 
 
 def _is_no_name_yet(line: Line, place: int) -> bool:
-    """Whether somebody only wanted a name that stands behind a place: "he wanted to call the dog Napoleon"."""
+    """Whether a name was only considered, by the words before `place`: "he wanted to call the dog Napoleon"."""
     for at in range(place - 1, max(-1, place - _WITHIN), -1):
         if line.lower(at) in _NAMING:
             before = {line.lower(at - step) for step in (1, 2, 3)}
@@ -178,7 +178,7 @@ def _is_no_name_yet(line: Line, place: int) -> bool:
 
 
 def _may_be_called(one: Description, name: NameSpan) -> bool:
-    """Whether a name is of a kind that fits: a person is no place, and no place or belonging a person."""
+    """Whether the kind of a name fits a description: a place is not a person's name, nor a person's name a place's."""
     if one.kind == "person":
         return name.kind not in {"place", "organization", "work"}
     if one.kind in {"animal", name.kind}:
@@ -187,7 +187,10 @@ def _may_be_called(one: Description, name: NameSpan) -> bool:
 
 
 def _after_comma(line: Line, described: ByPlace) -> Iterator[_Pair]:
-    """As in "My dermatologist, Dr. Lee", "a collector, a Mr Fennimore", "my neighbour on the ground floor, Milena"."""
+    """Pairs with a comma between: "My dermatologist, Dr. Lee", "a collector, a Mr Fennimore".
+
+    The description may end in a phrase: "my neighbour on the ground floor, Milena".
+    """
     for name in line.names:
         first = line.before_titles(name)
         first -= line.lower(first - 1) in _ARTICLES
@@ -204,7 +207,7 @@ def _after_comma(line: Line, described: ByPlace) -> Iterator[_Pair]:
 
 
 def _is_listed(line: Line, place: int) -> bool:
-    """Whether "and" follows soon: "Dov, his brother, me and a lot of language"."""
+    """Whether a list continues with "and" or "or" soon after: "Dov, his brother, me and a lot of language"."""
     for after in range(place, place + _LISTED):
         if line.lower(after) in STOPS | {"who", "which", ""}:
             return False
@@ -214,7 +217,7 @@ def _is_listed(line: Line, place: int) -> bool:
 
 
 def _is_named(line: Line, described: ByPlace) -> Iterator[_Pair]:
-    """As in "My cat's name is Luna", "my boss is Tom"."""
+    """Pairs in "My cat's name is Luna", "my boss is Tom"."""
     for name in line.names:
         first = line.before_titles(name)
         if line.lower(first - 1) not in _IS:
@@ -231,7 +234,7 @@ def _is_named(line: Line, described: ByPlace) -> Iterator[_Pair]:
 
 
 def _after_name(line: Line, described: ByPlace) -> Iterator[_Pair]:
-    """As in "Ana, my sister,", "Pascal the greyhound", "Rex is our dog", "Gobo is a tortoise"."""
+    """Pairs in "Ana, my sister,", "Pascal the greyhound", "Rex is our dog", "Gobo is a tortoise"."""
     for name in line.names:
         after = name.last
         while line.lower(after) in _QUOTES:
@@ -255,14 +258,14 @@ def _after_name(line: Line, described: ByPlace) -> Iterator[_Pair]:
 
 
 def _is_beside(line: Line, name: NameSpan, place: int) -> bool:
-    """Whether a noun belongs to the name before it: "Pascal the greyhound", not "I gave Ana the dog"."""
+    """Whether a noun describes the name before it: "Pascal the greyhound", but not "I gave Ana the dog"."""
     one, noun = line.words[name.first].word, line.words[place].word
     role, other = one.relation.partition(":")[0], noun.relation.partition(":")[0]
     return (role == other and one.head == noun.head) or (noun.relation in _BESIDE and role != "iobj")
 
 
 def _described_after(line: Line, described: ByPlace, first: int) -> int | None:
-    """The description that begins at a place, after its adjectives."""
+    """The description whose adjectives, if any, begin at `first`."""
     for place in range(first, first + _WITHIN - 1):
         if line.lower(place) in STOPS | _PREPOSITIONS | {"and", "or", ","} or place in line.at:
             return None
@@ -272,7 +275,7 @@ def _described_after(line: Line, described: ByPlace, first: int) -> int | None:
 
 
 def _next_sentence(line: Line, described: ByPlace) -> Iterator[_Pair]:
-    """As in "There is a buyer. A Mr Oduya.", "I have a new teacher. Zoran, he was…"."""
+    """Pairs in "There is a buyer. A Mr Oduya.", "I have a new teacher. Zoran, he was…"."""
     for name in line.names:
         first = line.before_titles(name)
         article = line.lower(first - 1) in _ARTICLES
@@ -286,7 +289,7 @@ def _next_sentence(line: Line, described: ByPlace) -> Iterator[_Pair]:
 
 
 def _the_same(line: Line, described: ByPlace, found: Mapping[int, NameSpan]) -> Iterator[_Pair]:
-    """As in "The captain is a cheesemaker called Ottilie": what is somebody who has a name."""
+    """Pairs in "The captain is a cheesemaker called Ottilie", where the second description already has the name."""
     for place, one in described.items():
         if place in found or one.determiner == "bare" or line.lower(place + 1) not in _IS:
             continue

@@ -1,4 +1,4 @@
-"""The nouns that may stand for a name, in their plain form and with their kind."""
+"""Nouns that may stand for a name: their plain forms and their kinds."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from convograph.extraction.types import EntityKind
 from convograph.syntax import Word
 
 PARENTS = frozenset({"mother", "father", "grandmother", "grandfather"})
-"""Plain nouns for kin whom brothers and sisters have in common."""
+"""Kin that siblings have in common, as plain nouns."""
 SIBLINGS = frozenset({"brother", "sister"})
 
 _ENDINGS = ("'s", "'ll", "'d", "'")
 
 
 def is_kin(noun: str) -> bool:
-    """Whether a noun is one for kin."""
+    """Whether a noun is a noun for kin."""
     return noun in word_list("relatives", "kin_words")
 
 
 def plain_kin(noun: str) -> str:
-    """The plain word for kin, "mother" for "mum"; any other noun as it is."""
+    """The plain noun for kin, "mother" for "mum"; other nouns are returned unchanged."""
     return word_table("kin_words").get(noun, noun)
 
 
 def bare_word(lower: str) -> str:
-    """A word without what hangs on it: "mum" of "mum's" and "mum'll"; of one for kin also without an "s".
+    """A word without its clitics, "mum" for "mum's" and "mum'll"; a word for kin also without its final "s".
 
     >>> bare_word("mams"), bare_word("dog's"), bare_word("boss")
     ('mam', 'dog', 'boss')
@@ -39,7 +39,7 @@ def bare_word(lower: str) -> str:
 
 
 def may_describe(lemma: str, word: Word) -> bool:
-    """Whether a noun may stand for somebody's name, or that of an animal, a place, a group or a belonging."""
+    """Whether a noun may stand for the name of a person, an animal, a place, a group or a belonging."""
     return lemma in _listed() or noun_kind([word], 0) == "person"
 
 

@@ -1,4 +1,4 @@
-"""What a description is: a noun phrase that may stand for a name."""
+"""Descriptions: noun phrases that may stand for a name."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Literal
 from convograph.extraction.types import EntityKind
 
 Determiner = Literal["possessed", "definite", "indefinite", "bare"]
-"""How a noun is introduced: with whose it is ("my", "Ana's", "her"), with "the", with "a", or not at all."""
+"""How a noun is introduced: by a possessor ("my", "Ana's", "her"), by "the", by "a", or not at all."""
 
 
 @dataclass(frozen=True, slots=True)
 class DescriptionName:
-    """The name that a turn gives to what is described, at characters `[start, end)` of the turn.
+    """The name that a turn gives to a description, at characters `[start, end)` of the turn.
 
-    One that is not `sure` stands where a name stands ("a joiner called sulo"), and was not read as one.
+    One that is not `sure` is a word in the position of a name ("a joiner called sulo") that was not recognised as one.
     """
 
     name: str
@@ -26,11 +26,11 @@ class DescriptionName:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """A noun that stands for somebody or something, at characters `[start, end)` of its turn.
+    """A noun that stands for a person or a thing, at characters `[start, end)` of its turn.
 
-    `noun` is the noun as people say it, singular and in lower case ("mum"), `plain` the plain word for it where it is
-    one for kin ("mother"); `whose` the name of who has it, `None` where there is no possessor or none that is known.
-    `other` is true of one beside others: "my new boss", "another dog". `called` is what the turn calls it.
+    `noun` is the noun as said, singular and in lower case ("mum"); `plain` is the plain noun for kin ("mother"), for
+    other nouns the same as `noun`. `whose` is the name of the possessor, `None` if there is none or it is unknown.
+    `other` is true where there is or was another one: "my new boss", "another dog". `called` is the name it is given.
     """
 
     start: int

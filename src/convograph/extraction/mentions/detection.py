@@ -1,8 +1,8 @@
-"""The mentions of a turn: its names, its noun phrases, and whom "I" and "you" refer to.
+"""The mentions of a turn: its names, its noun phrases, and the people that "I" and "you" refer to.
 
 turn ──▶ names (with their kinds from the context) ─┐
-     ──▶ noun phrases that are no names ────────────┼─▶ mentions, in order
-     ──▶ pronouns: speakers, and what is resolved ──┘
+     ──▶ noun phrases that are not names ───────────┼─▶ mentions, in order
+     ──▶ pronouns: speakers, and resolved ones ─────┘
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _NO_HEADS = frozenset({"compound", "flat", "fixed", "goeswith", "nmod:desc"})
 
 
 def mentions_in(turn: TurnInContext, referents: Mapping[tuple[int, int], str] | None = None) -> list[Mention]:
-    """The mentions of a turn in order; of those that begin at the same character, the longer comes first.
+    """The mentions of a turn, in order; of those that begin at the same character, the longer comes first.
 
-    A name inside a noun phrase is a mention of its own ("Google" in "Google account"). "I" is the speaker, "you" the
-    addressee, where those are known; other pronouns are left out, except those at the characters that `referents`
-    resolves (see `convograph.extraction.pronouns`). Names of participants are spelled as the participants are.
+    A name inside a noun phrase is a mention of its own ("Google" in "Google account"). "I" is the speaker and "you" the
+    addressee, if known; other pronouns are left out, unless `referents` resolves them by their characters (see
+    `convograph.extraction.pronouns`). Names of participants are spelled as in `turn.participants`.
     """
     names = names_in(turn)
     found = [_named(turn, name) for name in names]
@@ -46,7 +46,7 @@ def _named(turn: TurnInContext, name: Name) -> Mention:
 
 
 def _phrases(turn: TurnInContext, sentence: ParsedSentence, names: Sequence[WordSpan]) -> Iterator[Mention]:
-    """The noun phrases of a sentence that are not names, nor part of a longer phrase."""
+    """The noun phrases of a sentence that are neither names nor part of a longer phrase."""
     words = with_mistagged_verbs(sentence.parse.words)
     done = 0
     for head, word in enumerate(words):
@@ -60,7 +60,7 @@ def _phrases(turn: TurnInContext, sentence: ParsedSentence, names: Sequence[Word
 
 
 def _heads_phrase(word: Word) -> bool:
-    if word.tag == "VERB":  # "I love hiking", which is tagged as a verb
+    if word.tag == "VERB":  # "hiking" in "I love hiking" is tagged as a verb
         return word.form.lower() in word_list("activities") and "VerbForm=Ger" in word.features
     if word.tag not in {"NOUN", "PROPN"} or word.relation in _NO_HEADS:
         return False
@@ -81,7 +81,7 @@ def _speakers(turn: TurnInContext, sentence: ParsedSentence, names: Sequence[Wor
 def _resolved(
     turn: TurnInContext, sentence: ParsedSentence, found: Sequence[Mention], referents: Mapping[tuple[int, int], str]
 ) -> Iterator[Mention]:
-    """The pronouns of a sentence that `referents` resolves, of their antecedent's kind where this turn mentions it."""
+    """The pronouns that `referents` resolves; each has the kind of its antecedent if this turn mentions that."""
     if not referents:
         return
     kinds = {mention.name: mention.kind for mention in found}
@@ -98,13 +98,13 @@ def _pronoun(turn: TurnInContext, sentence: ParsedSentence, place: int, name: st
 
 
 def _characters(sentence: ParsedSentence, span: WordSpan) -> tuple[int, int]:
-    """The characters of a span of words in the turn."""
+    """The characters `[start, end)` of a span of words in the turn."""
     words = sentence.parse.words
     return sentence.start + words[span[0]].start, sentence.start + words[span[1] - 1].end
 
 
 def _each_once(mentions: Iterable[Mention]) -> Iterator[Mention]:
-    """The mentions without empty ones and duplicates at the same characters."""
+    """The mentions without empty ones and without duplicates at the same characters."""
     seen: set[tuple[int, int]] = set()
     for mention in mentions:
         if mention.start < mention.end and (mention.start, mention.end) not in seen:

@@ -19,7 +19,7 @@ def kind_of(sentence: ParsedSentence, head: int, participants: tuple[str, ...]) 
     """The kind of the phrase headed by the word at `head`.
 
     `participants` are the speakers' names: they are people, also in lower case. Verbs are activities ("enjoy hiking"),
-    pronouns people or things; everything else is a thing.
+    pronouns people or things, adverbs times, places or things, numbers times or things; see `noun_kind` for the rest.
     """
     words = sentence.parse.words
     name = name_around(words, head, familiar_words(participants))

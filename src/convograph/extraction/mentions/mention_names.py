@@ -1,4 +1,4 @@
-"""The names of a turn with their kinds, by the whole context: "Foley" is a person if "Mary Jo Foley" was."""
+"""The names of a turn, with kinds from the whole context: "Foley" is a person if "Mary Jo Foley" was one."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class Name:
 def names_in(turn: TurnInContext) -> list[Name]:
     """The proper names of a turn, in order.
 
-    A name whose kind its own sentence leaves open has the kind that is certain of it, or of a longer name with it,
-    elsewhere in the turn or in those before it.
+    If its own sentence leaves the kind of a name open, it gets the kind that is certain elsewhere in the turn or in
+    those before it, for the same name or for the name of a person that contains it.
     """
     familiar = familiar_words(turn.participants) | _capitalised(turn)
     own = list(names_alone(turn.parsed, familiar, turn.participants))
@@ -39,7 +39,7 @@ def names_in(turn: TurnInContext) -> list[Name]:
 
 
 def _capitalised(turn: TurnInContext) -> frozenset[str]:
-    """The names of earlier turns, which this one may write without a capital."""
+    """The words of names in earlier turns, in lower case: this turn may write them without a capital."""
     return frozenset(
         lower
         for one in turn.before
@@ -54,7 +54,7 @@ def _capitalised(turn: TurnInContext) -> frozenset[str]:
 
 
 def names_alone(turn: ParsedTurn, familiar: frozenset[str], participants: Sequence[str]) -> Iterator[Name]:
-    """The names of a turn, each with its kind by its own sentence."""
+    """The names of a turn, each with its kind as judged by its own sentence."""
     for sentence in turn.sentences:
         words = sentence.parse.words
         for span in name_spans(words, familiar):
@@ -63,7 +63,7 @@ def names_alone(turn: ParsedTurn, familiar: frozenset[str], participants: Sequen
 
 
 def _known_kinds(names: Iterable[Name]) -> dict[str, EntityKind]:
-    """Certain kinds by spelling; of a person's name, by each of its words too. The first counts."""
+    """Certain kinds by spelling; for names of people, also by each word. The first kind of a spelling wins."""
     known: dict[str, EntityKind] = {}
     parts: dict[str, EntityKind] = {}
     for name in names:

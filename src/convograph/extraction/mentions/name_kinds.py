@@ -1,4 +1,4 @@
-"""The kind of a proper name: by its own words first, then by its context."""
+"""The kind of a proper name: first by its own words, then by its context."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from convograph.syntax import Word
 
 _ABSTRACT = ("tion", "ness", "ment", "ity", "ing", "ism", "ship", "ies")
 _QUOTES = frozenset("\"“”'‘’«»")
-_NICKNAME = 3  # letters, at least: "Mel" for Melanie
+_NICKNAME = 3  # letters at least: "Mel" for Melanie
 _SURNAMES = frozenset({"ocean", "hill", "hills", "lake", "woods", "forest", "bay", "cave", "church", "house", "park"})
-_ACRONYM = 6  # letters, at most
+_ACRONYM = 6  # letters; acronyms have fewer
 _Rule = Callable[[Sequence[Word], WordSpan, int], EntityKind | None]
 
 
 def name_kind(words: Sequence[Word], name: WordSpan, participants: Sequence[str] = ()) -> tuple[EntityKind, bool]:
-    """The kind of the name at `name`, and whether its own words, or a noun beside it, make that certain."""
+    """The kind of a name, and whether its own words or a noun beside it make that certain."""
     text = spelled(words, name)
     if called(text, participants):
         return "person", True
@@ -34,7 +34,7 @@ def name_kind(words: Sequence[Word], name: WordSpan, participants: Sequence[str]
 
 
 def called(text: str, participants: Sequence[str]) -> str | None:
-    """The participant whom a name refers to: the only one with this name, in full, in part, or by its first letters.
+    """The participant that a name refers to: the only one with this name, in full, in part, or by its first letters.
 
     >>> called("cal", ["Calvin Ross", "Dave"])
     'Calvin Ross'
@@ -51,7 +51,7 @@ def called(text: str, participants: Sequence[str]) -> str | None:
 
 
 def _kind_by_itself(words: Sequence[Word], name: WordSpan, text: str, head: int) -> EntityKind | None:
-    """The kind by a name's own words."""
+    """The kind by the words of the name."""
     parts = text.split()
     if kind := _kind_by_list(words, name, text, head):
         return kind
@@ -63,7 +63,10 @@ def _kind_by_itself(words: Sequence[Word], name: WordSpan, text: str, head: int)
 
 
 def _kind_by_list(words: Sequence[Word], name: WordSpan, text: str, head: int) -> EntityKind | None:
-    """The kind by the lists of names; a first name that is also a place's or a month's is left open."""
+    """The kind by the lists of names.
+
+    A first name that is also a place is left open; one that is also a month is a person or a time by its role.
+    """
     if text in word_list("days_and_months", "holidays"):
         somebody = text in word_list("first_names") and words[head].relation in {"nsubj", "vocative", "iobj"}
         return "person" if somebody else "time"
@@ -108,7 +111,7 @@ def _kind_beside(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind
 
 
 def _kind_above(words: Sequence[Word], head: int) -> EntityKind | None:
-    """The kind by the head of a name: "Ana's aunt", "the city of Tyre", "Coco, a film", "Coco is a film"."""
+    """The kind by the syntactic head of a name: "Ana's aunt", "the city of Tyre", "the film Coco", "Coco is a film"."""
     relation, above = words[head].relation, words[head].head
     governor = words[above]
     if relation == "nmod:poss" and governor.lemma in word_list("kin"):
@@ -126,13 +129,13 @@ def _kind_above(words: Sequence[Word], head: int) -> EntityKind | None:
 
 
 def _telling(words: Sequence[Word], noun: int) -> EntityKind | None:
-    """The kind of a noun with the same referent as a name, `None` where it says little."""
+    """The kind of a noun with the same referent as a name; `None` if the noun is too general."""
     kind = noun_kind(words, noun)
     return None if kind in {"thing", "time", "activity"} else kind
 
 
 def _kind_of_work(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
-    """Titles of works are quoted, or the object of reading or watching."""
+    """`"work"` for names in quotes, and for objects of reading or watching."""
     first, last = name
     quoted = first > 0 and last < len(words) and words[first - 1].form in _QUOTES and words[last].form in _QUOTES
     above = words[head].head
@@ -186,7 +189,7 @@ def _kind_by_role(words: Sequence[Word], name: WordSpan, head: int) -> EntityKin
 
 
 def _kind_by_conjunct(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
-    """Coordinated names are of one kind."""
+    """The kind of the name that this one is coordinated with."""
     above = words[head].head
     if words[head].relation != "conj" or above < 0 or words[above].tag != "PROPN":
         return None
@@ -195,7 +198,7 @@ def _kind_by_conjunct(words: Sequence[Word], name: WordSpan, head: int) -> Entit
 
 
 def _kind_by_shape(words: Sequence[Word], name: WordSpan, head: int) -> EntityKind | None:
-    """Acronyms are organizations; names with `flat` words, and first names that are places, too, are people."""
+    """Acronyms and ambiguous organizations are organizations; first names and names with `flat` words are people."""
     first, last = name
     text = spelled(words, name)
     if _is_acronym(words, name):
@@ -226,7 +229,7 @@ def _is_acronym(words: Sequence[Word], name: WordSpan) -> bool:
 
 
 def _is_code(text: str) -> bool:
-    """Whether a name has a number in one of its words, as devices, roads and forms have, and nobody: "e-52", "b12"."""
+    """Whether a name contains a digit: devices, roads and forms have such names ("e-52", "b12"), people do not."""
     return any(character.isdecimal() for character in text)
 
 

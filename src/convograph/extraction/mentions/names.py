@@ -18,14 +18,14 @@ _APART = frozenset({"vocative", "obl:unmarked", "list", "discourse"})
 _OPENS_OF = frozenset({"gulf", "bay", "isle", "strait", "statue", "lord", "game", "cape", "u", "court"})
 _CLOSED = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "PUNCT", "SCONJ"})
 _NAMEABLE = frozenset({"NOUN", "ADJ", "X", "INTJ", "VERB", "ADV", "NUM", "SYM"})
-_SHORT = 4  # words: a shorter line may be a heading
-_MANY = 0.5  # share of capitalised words: above it, a heading or shouting
+_SHORT = 4  # words; a shorter line may be a heading
+_MANY = 0.5  # share of capitalised words above which a line is a heading or shouting
 _PEOPLE = ("person_nouns", "trades", "further_callings", "roles", "somebody", "titles")
 _KNOWN = ("first_names", "places", "organizations")
 _NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "X"})
 _OWNED = frozenset({"NOUN", "PROPN", "ADJ"})
 _DAYS = frozenset({"day", "eve", "weekend"})
-_SHORTEST_PARTICIPLE = 6  # letters: "Ahmed" may be a name that nobody lists
+_SHORTEST_PARTICIPLE = 6  # letters; a shorter word like "Ahmed" may be an unlisted name
 _DASHES = frozenset({"-", "–", "'", "’"})
 _LETTER = re.compile(r"[A-Z]\.")
 
@@ -33,8 +33,8 @@ _LETTER = re.compile(r"[A-Z]\.")
 def name_spans(words: Sequence[Word], familiar: frozenset[str] = frozenset()) -> list[WordSpan]:
     """The spans of words that are proper names, in order.
 
-    Names are the parser's proper nouns, and words whose capital nothing else explains; words in `familiar` (lower case)
-    are names also without a capital. Titles ("Dr.") are left out.
+    Names are the parser's proper nouns and words whose capital has no other explanation; words in `familiar` (lower
+    case) are names even without a capital. Titles ("Dr.") are left out.
     """
     marks = [word.tag not in _CLOSED and _is_name_word(words, place, familiar) for place, word in enumerate(words)]
     if not any(marks):
@@ -54,12 +54,12 @@ def name_spans(words: Sequence[Word], familiar: frozenset[str] = frozenset()) ->
 
 
 def name_around(words: Sequence[Word], place: int, familiar: frozenset[str] = frozenset()) -> WordSpan | None:
-    """The name that the word at `place` is part of, `None` where it is part of none."""
+    """The name that the word at `place` is part of, or `None`."""
     return next((one for one in name_spans(words, familiar) if one[0] <= place < one[1]), None)
 
 
 def familiar_words(names: Iterable[str]) -> frozenset[str]:
-    """The words of names, in lower case, that may stand for them without a capital; those of two letters may not."""
+    """The words of names, in lower case, that count as names without a capital: those of at least three letters."""
     return frozenset(part for name in names for part in name.casefold().split() if len(part) > 2)
 
 
@@ -74,7 +74,7 @@ def _is_name_word(words: Sequence[Word], place: int, familiar: frozenset[str]) -
         and lower not in word_list("first_names")
         and _opens_sentence(words, place)
     ):
-        return False  # "Nice!" is no city
+        return False  # "Nice!" is not the city
     if _is_a_feast(words, place) or _is_all_that_is_said(words, place) or _goes_by_letter(words, place):
         return False
     if word.tag == "PROPN":
@@ -85,16 +85,16 @@ def _is_name_word(words: Sequence[Word], place: int, familiar: frozenset[str]) -
 
 
 def _goes_by_letter(words: Sequence[Word], place: int) -> bool:
-    """Whether a word is the letter of a thing, or what goes by one: "Plan B. Tom agrees" names Tom alone."""
+    """Whether a word is a label letter or the noun before it: in "Plan B. Tom agrees", only "Tom" is a name."""
     if words[place].form.lower() in word_list("lettered_things"):
         return place + 1 < len(words) and is_letter(words, place + 1)
     return is_letter(words, place)
 
 
 def is_letter(words: Sequence[Word], place: int) -> bool:
-    """Whether a capital stands behind what goes by letters, and is no initial: "B." of "plan B. Tom agrees".
+    """Whether a capital with a dot labels the thing before it, as "B." in "plan B. Tom agrees".
 
-    Behind whom a noun stands for, it is one: "my boss B. Gil".
+    After a noun for a person or an animal it is an initial: "my boss B. Gil".
     """
     if not place or not _LETTER.fullmatch(words[place].form):
         return False
@@ -106,7 +106,7 @@ def is_letter(words: Sequence[Word], place: int) -> bool:
 
 
 def _is_a_feast(words: Sequence[Word], place: int) -> bool:
-    """Whether a word stands for a holiday, as somebody's day: "on Valentine's", but not "Valentine's dog"."""
+    """Whether a word in the possessive is short for a holiday: "on Valentine's", but not "Valentine's dog"."""
     if f"{words[place].form.lower()}'s day" not in word_list("holidays") or place + 1 >= len(words):
         return False
     owned = words[place + 2] if place + 2 < len(words) else None
@@ -115,7 +115,7 @@ def _is_a_feast(words: Sequence[Word], place: int) -> bool:
 
 
 def _is_all_that_is_said(words: Sequence[Word], place: int) -> bool:
-    """Whether a sentence is nothing but a participle, which has a capital there: "Corrected."."""
+    """Whether the word is a participle that is the whole sentence, hence its capital: "Corrected."."""
     lower = words[place].form.lower()
     if not lower.endswith("ed") or len(lower) < _SHORTEST_PARTICIPLE or lower in word_list("first_names"):
         return False
@@ -124,7 +124,7 @@ def _is_all_that_is_said(words: Sequence[Word], place: int) -> bool:
 
 
 def _is_known(words: Sequence[Word], place: int, lower: str) -> bool:
-    """Whether a word is listed as a name: in any case, and with a capital under any tag."""
+    """Whether a word is a listed name: in any case if tagged like a noun, else only as a capitalised first name."""
     word = words[place]
     if word.tag in _NOUNS:
         is_known = len(lower) > 3 and lower in word_list(*_KNOWN) and not _is_word_too(lower)
@@ -134,17 +134,17 @@ def _is_known(words: Sequence[Word], place: int, lower: str) -> bool:
 
 
 def _is_first_name(lower: str) -> bool:
-    """Whether a word with a capital is a first name and nothing else."""
+    """Whether a word is a first name and not also a common word."""
     return len(lower) > 2 and lower in word_list("first_names") and not _is_word_too(lower)
 
 
 def _is_word_too(lower: str) -> bool:
-    """Whether a name is a common word as well."""
+    """Whether a name is also a common word."""
     return lower in word_list("names_or_words")
 
 
 def _is_capital_name(words: Sequence[Word], place: int, lower: str) -> bool:
-    """Whether a word that the parser does not take for a name is one by its capital."""
+    """Whether the capital of a word that is not tagged as a name shows that it is one."""
     word = words[place]
     if not word.form[0].isupper() or len(word.form) < 2:
         return False
@@ -154,13 +154,13 @@ def _is_capital_name(words: Sequence[Word], place: int, lower: str) -> bool:
 
 
 def _is_in_pair(words: Sequence[Word], place: int) -> bool:
-    """Whether a word is half of a known name of two, such as "new york"."""
+    """Whether a word is half of a known two-word name, like "new york"."""
     pairs = ((one, one + 1) for one in (place - 1, place) if 0 <= one < len(words) - 1)
     return any(f"{words[one].form} {words[other].form}".lower() in word_list(*_KNOWN) for one, other in pairs)
 
 
 def _is_unexplained(word: Word) -> bool:
-    """Whether only a name explains the capital of a word inside a sentence."""
+    """Whether a capital inside a sentence can only be explained by a name."""
     lower = word.form.lower()
     if lower in word_list("peoples", "products") or lower.rstrip("s") in word_list("peoples"):
         return False
@@ -176,7 +176,7 @@ def _opens_sentence(words: Sequence[Word], place: int) -> bool:
 
 
 def _is_shouted(words: Sequence[Word]) -> bool:
-    """Whether capitals mean nothing: in a heading, or in shouting."""
+    """Whether capitals mean nothing because the line is a heading or shouted."""
     written = [word.form for word in words if word.form[0].isalpha() and word.form != "I"]
     return len(written) < _SHORT or sum(form[0].isupper() for form in written) > _MANY * len(written)
 
@@ -195,7 +195,7 @@ def _name_end(words: Sequence[Word], marks: Sequence[bool], first: int) -> int:
 
 
 def _are_linked(words: Sequence[Word], first: int, place: int) -> bool:
-    """Whether the tree joins a word to the name before it, or at least does not separate them."""
+    """Whether the parse tree links a word to the name before it, or at least does not separate them."""
     word, before = words[place], words[place - 1]
     for one, other in ((word, place - 1), (before, place)):
         if one.head == other:
@@ -204,7 +204,7 @@ def _are_linked(words: Sequence[Word], first: int, place: int) -> bool:
 
 
 def _joined(words: Sequence[Word], marks: Sequence[bool], first: int, place: int) -> int | None:
-    """The end of a name that continues after "of", "&", "-" or "'s", `None` where it does not."""
+    """The end of a name that continues after "of", "&", "-" or "'s"; `None` if it does not continue."""
     if place + 1 >= len(words):
         return None
     word, after = words[place], words[place + 1]
@@ -225,7 +225,7 @@ def _joined(words: Sequence[Word], marks: Sequence[bool], first: int, place: int
 
 
 def _without_title(words: Sequence[Word], first: int, last: int) -> int:
-    """Where the name begins after titles; a title alone is a name only where people are called so: "Grandma"."""
+    """The start of a name after its titles. A title alone is a name only if it is a gendered kin noun: "Grandma"."""
     while first < last and (words[first].form.lower() in word_list("titles") or words[first].form in _DASHES):
         if first + 1 == last and word_table("kin").get(words[first].form.lower(), "either") != "either":
             break

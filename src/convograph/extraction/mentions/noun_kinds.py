@@ -1,4 +1,4 @@
-"""The kind of a common noun: by word lists, by its suffix, by its verb."""
+"""The kind of a common noun: by word lists, by its suffix and by its verb."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
 from convograph.syntax import Word
 
-_LISTS: tuple[tuple[EntityKind, tuple[str, ...]], ...] = (  # a noun in two lists is of the later kind
+_LISTS: tuple[tuple[EntityKind, tuple[str, ...]], ...] = (  # the later list wins
     ("activity", ("activities",)),
     ("work", ("works",)),
     ("place", ("place_nouns",)),
@@ -19,13 +19,13 @@ _LISTS: tuple[tuple[EntityKind, tuple[str, ...]], ...] = (  # a noun in two list
     ("animal", ("animals",)),
     ("person", ("person_nouns",)),
 )
-_ALSO_VERBS = frozenset({"sat", "may", "mar", "sun", "march", "wed"})  # days and months that mean something else, too
+_ALSO_VERBS = frozenset({"sat", "may", "mar", "sun", "march", "wed"})  # days and months that are also other words
 _PEOPLE_ENDING = re.compile(r"\w{3,}(?:ologist|ographer|ician|ist|woman|man|person|keeper|maker|mate|goer)")
 
 
 @cache
 def kinds_of_nouns() -> Mapping[str, EntityKind]:
-    """Common nouns, some of two words, to their kinds."""
+    """The kinds of common nouns; some nouns have two words."""
     return {
         noun: kind for kind, lists in _LISTS for noun in word_list(*lists) if kind != "time" or noun not in _ALSO_VERBS
     }
@@ -66,7 +66,7 @@ def _kind_by_ending(words: Sequence[Word], head: int, lemma: str) -> EntityKind:
 
 
 def _is_described(words: Sequence[Word], head: int) -> bool:
-    """Whether a noun in -ing has a determiner or an adjective, or is a plural: a thing, and no activity."""
+    """Whether a noun in -ing is plural or has a determiner or an adjective: then it is a thing, not an activity."""
     relations = {"det", "nmod:poss", "amod", "nummod"}
     return "Number=Plur" in words[head].features or any(
         word.head == head and word.relation in relations for word in words[max(0, head - 4) : head]
@@ -74,7 +74,7 @@ def _is_described(words: Sequence[Word], head: int) -> bool:
 
 
 def _counted(words: Sequence[Word], head: int) -> int | None:
-    """The noun that a quantity noun is of: "friends" of "a couple of friends"."""
+    """The noun that a quantity noun counts: "friends" in "a couple of friends"."""
     return next(
         (
             place

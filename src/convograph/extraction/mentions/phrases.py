@@ -1,4 +1,4 @@
-"""Names and noun phrases as spans of a sentence's words."""
+"""Noun phrases and other spans of the words of a sentence."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WordSpan = tuple[int, int]
 
 _BEFORE_HEAD = frozenset({"amod", "compound", "flat", "nmod:desc", "nummod", "goeswith", "compound:prt"})
 _INSIDE = frozenset({"det", "amod", "compound", "nummod", "case", "punct"})
-_SHORT = 4  # words of an of-phrase, at most: "of the old school"
+_SHORT = 4  # words after "of" in an of-phrase, at most: "of the old school"
 _DAYS = frozenset({"yesterday", "today", "tonight", "tomorrow"})
 _VAGUE = frozenset({"other", "own", "same", "such", "many", "few", "several", "more", "most", "much", "certain"})
 
@@ -22,7 +22,7 @@ def noun_phrase(words: Sequence[Word], head: int) -> WordSpan:
 
     Articles, possessives and quantifiers are left out: "my first cup of coffee" is "first cup of coffee".
     """
-    if words[head].lemma.lower() in _DAYS:  # "the group yesterday" is two things
+    if words[head].lemma.lower() in _DAYS:  # "the group yesterday" is two phrases
         return head, head + 1
     first = head
     while first > 0 and _describes(words, first - 1, head):
@@ -33,13 +33,13 @@ def noun_phrase(words: Sequence[Word], head: int) -> WordSpan:
 
 
 def head_of(words: Sequence[Word], span: WordSpan) -> int:
-    """The first word of a span whose head is outside it."""
+    """The place of the first word of a span whose head is outside the span."""
     first, last = span
     return next((place for place in range(first, last) if not first <= words[place].head < last), first)
 
 
 def case_of(words: Sequence[Word], head: int) -> str:
-    """The preposition of the word at `head` in lower case, empty when it has none."""
+    """The preposition of the word at `head`, in lower case; empty if it has none."""
     for place in range(head - 1, -1, -1):
         word = words[place]
         if word.head == head and word.relation == "case" and word.tag in {"ADP", "SCONJ"}:
@@ -48,7 +48,7 @@ def case_of(words: Sequence[Word], head: int) -> str:
 
 
 def spelled(words: Sequence[Word], span: WordSpan) -> str:
-    """The words of a span in lower case, with spaces where there were any: "al-sadr", "new york"."""
+    """The words of a span in lower case, with spaces where the text has them: "al-sadr", "new york"."""
     first, last = span
     pieces = [words[first].form.lower()]
     for place in range(first + 1, last):
@@ -58,7 +58,7 @@ def spelled(words: Sequence[Word], span: WordSpan) -> str:
 
 
 def _describes(words: Sequence[Word], place: int, head: int) -> bool:
-    """Whether a word before `head` modifies it, directly or through a word that does."""
+    """Whether the word at `place` modifies a later `head`, directly or through another modifier."""
     word = words[place]
     if word.tag == "PUNCT":  # the hyphen of "half-marathon", not a comma
         return word.form == "-" and place > 0 and word.start == words[place - 1].end

@@ -1,4 +1,4 @@
-"""Rules for ages: "when I was 10", "as a kid", "in my twenties". Only the speaker's date of birth can be known."""
+"""Rules for ages: "when I was 10", "when I was a kid", "in my twenties". Only the speaker's own ages are resolved."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from convograph.extraction.times.words import NUMBER, amount
 from convograph.types import Grain, When
 
 _OLDEST = 130
-_STAGES = {  # ages: the first, and the first that is no longer meant
+_STAGES = {  # ages `[first, after)`
     **dict.fromkeys(("kid", "child", "little", "young", "small", "boy", "girl"), (3, 13)),
     **dict.fromkeys(("teen", "teenager", "teens"), (13, 20)),
     "baby": (0, 2),

@@ -1,4 +1,4 @@
-"""Calendar arithmetic: where periods begin, and shifts by units. Weeks begin on Monday.
+"""Calendar arithmetic: period boundaries and shifts by units. Weeks begin on Monday.
 
 Seasons are the meteorological ones of the northern hemisphere: winter is December to February.
 """
@@ -21,11 +21,11 @@ _MONTHS_IN = {"month": 1, "season": 3, "year": 12, "decade": 120}
 
 
 class NoSuchTimeError(Exception):
-    """Words name no time that can be resolved: no such day, off the calendar, or nothing to resolve it against."""
+    """A time cannot be resolved: no such day, off the calendar, or nothing to resolve it against."""
 
 
 def moment(year: int, month: int = 1, day: int = 1) -> datetime:
-    """Midnight of a day. Raises `NoSuchTimeError` for days that do not exist."""
+    """Midnight at the start of a day. Raises `NoSuchTimeError` for days that do not exist."""
     try:
         return datetime(year, month, day)
     except (ValueError, OverflowError) as error:
@@ -33,9 +33,10 @@ def moment(year: int, month: int = 1, day: int = 1) -> datetime:
 
 
 def shift(start: datetime, count: float, unit: str) -> datetime:
-    """`start` moved by `count` units, back where negative; a day that the month lacks becomes its last.
+    """`start` moved by `count` units, back if negative; a day that the month lacks becomes its last day.
 
-    Halves of months and years are counted in months, rounded. Raises `NoSuchTimeError` off the calendar.
+    Half a month is 15 days; fractions of longer units are cut to whole months. Raises `NoSuchTimeError` off the
+    calendar.
 
     >>> shift(datetime(2023, 3, 31), -1, "month")
     datetime.datetime(2023, 2, 28, 0, 0)
@@ -56,7 +57,7 @@ def shift(start: datetime, count: float, unit: str) -> datetime:
 
 
 def floor(at: datetime, grain: Grain) -> datetime:
-    """The beginning of the calendar minute, hour, day, ... decade that contains `at`. Raises `NoSuchTimeError`."""
+    """The start of the calendar minute, hour, day, ... decade that contains `at`. Raises `NoSuchTimeError`."""
     if grain in ("minute", "hour"):
         return at.replace(second=0, microsecond=0, minute=0 if grain == "hour" else at.minute)
     midnight = moment(at.year, at.month, at.day)
@@ -72,7 +73,7 @@ def floor(at: datetime, grain: Grain) -> datetime:
 
 
 def period(at: datetime, grain: Grain, count: int = 0) -> When:
-    """The calendar minute, ... decade that contains `at`, or the one `count` after it. Raises `NoSuchTimeError`.
+    """The calendar minute, ... decade that contains `at`, moved by `count`. Raises `NoSuchTimeError`.
 
     >>> period(datetime(2023, 5, 8), "month", -1)
     When(start=datetime.datetime(2023, 4, 1, 0, 0), end=datetime.datetime(2023, 5, 1, 0, 0), grain='month', \
@@ -83,24 +84,24 @@ approximate=False, every=None)
 
 
 def days(first: datetime, count: int = 1) -> When:
-    """`count` whole days from the midnight `first`. Raises `NoSuchTimeError`."""
+    """`count` whole days from the midnight `first` on. Raises `NoSuchTimeError`."""
     return When(first, shift(first, count, "day"), "day")
 
 
 def weekend(at: datetime, count: int = 0) -> When:
-    """Saturday and Sunday of the week that contains `at`, or of that `count` weeks later. Raises `NoSuchTimeError`."""
+    """The weekend of the week that contains `at`, moved by `count` weeks. Raises `NoSuchTimeError`."""
     return days(shift(floor(at, "week"), 7 * count + 5, "day"), 2)
 
 
 def start_of(when: When) -> datetime:
-    """The start of a time. Raises `NoSuchTimeError` where it has none."""
+    """The start of a time. Raises `NoSuchTimeError` if it has none."""
     if when.start is None:
         raise NoSuchTimeError("an open beginning")
     return when.start
 
 
 def weekday_in_month(year: int, month: int, weekday: int, place: int) -> datetime:
-    """The first (`place` 1), second, ... or last (-1) such weekday of a month. Raises `NoSuchTimeError`.
+    """The first (`place` 1), second, ... or last (-1) given weekday of a month. Raises `NoSuchTimeError`.
 
     >>> weekday_in_month(2023, 11, 3, 4)  # Thanksgiving
     datetime.datetime(2023, 11, 23, 0, 0)
@@ -116,7 +117,7 @@ def weekday_in_month(year: int, month: int, weekday: int, place: int) -> datetim
 
 
 def easter(year: int) -> datetime:
-    """Easter Sunday in the Gregorian calendar, by Gauss's method as Lichtenberg put it.
+    """Easter Sunday in the Gregorian calendar, by Lichtenberg's version of Gauss's algorithm.
 
     >>> easter(2023)
     datetime.datetime(2023, 4, 9, 0, 0)

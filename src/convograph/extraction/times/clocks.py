@@ -22,7 +22,7 @@ _HALF_OF_DAY = 12
 _CLOCK = r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?"
 _HALF = r"(?P<half>[ap])(?:m\b|\.m\b\.?)"
 SPOKEN_MINUTES = {"half": 30, "quarter": 15, "five": 5, "ten": 10, "twenty": 20, "twenty-five": 25}
-_DAY_BEFORE = 32  # characters in which the day of a clock is looked for
+_DAY_BEFORE = 32  # characters before a clock that are searched for its day
 _DAY_AT = compiled(
     rf"\b(?:{WEEKDAY}|{SHORT_WEEKDAY}|{MONTH}|\d{{1,2}}(?:st|nd|rd|th)|{DAY_IN_WORDS}|today|tomorrow|yesterday),? at \Z"
 )
@@ -31,7 +31,7 @@ _PARTS = {"morning": "a", "afternoon": "p", "evening": "p", "night": "p"}
 
 
 def _hour(hour: int, half: str, anchor: Anchor) -> int:
-    """The hour on a 24-hour clock. Without am or pm, 1 to 6 are pm, and 1 to 11 if it is said in the evening."""
+    """The hour on a 24-hour clock. Without am or pm, 1 to 6 are pm, and in the evening (from 18:00) 1 to 11 are."""
     if half and not 1 <= hour <= 12:
         raise NoSuchTimeError(f"hour {hour} {half}m")
     if half:
@@ -57,7 +57,7 @@ def _clock(match: Match, anchor: Anchor) -> When:
 
 
 def _dotted(match: Match, anchor: Anchor) -> When:
-    """The clock behind a day. Raises `NotATimeError` elsewhere, for a number."""
+    """The clock time after a day. Raises `NotATimeError` elsewhere, where it is a plain number."""
     start = match.start("time")
     if not _DAY_AT.search(match.string, max(0, start - _DAY_BEFORE), start):
         raise NotATimeError
@@ -69,7 +69,7 @@ def _o_clock(match: Match, anchor: Anchor) -> When:
 
 
 def _spoken(match: Match, anchor: Anchor) -> When:
-    """The minutes before or after a full hour: "quarter to nine" is 8:45."""
+    """Minutes before or after a full hour: "quarter to nine" is 8:45."""
     part = match["minutes"].lower()
     minutes = SPOKEN_MINUTES[part]
     spoken = amount(match["hour"])[0]
@@ -84,10 +84,10 @@ def _noon(match: Match, anchor: Anchor) -> When:
 
 
 def _clocks(match: Match, anchor: Anchor) -> When:
-    """From one time of day to a later one: "from 5 to 7 pm" is over at 7, "from 11 to 1 pm" begins before noon.
+    """A range of times of day: "from 5 to 7 pm" ends at 7, "from 11 to 1 pm" begins before noon.
 
-    Without its own half of the day, the start is in that of the end, or else in the other; an end that is not later
-    even so is one of the next day ("from 10 pm to 2 am").
+    A start without am or pm takes that of the end, or the other one if it would not come before the end. If neither
+    does, the end is on the next day ("from 10 pm to 2 am").
     """
     last = _clock(match, anchor)
     end, half = start_of(last), match["half"].lower()
@@ -99,7 +99,7 @@ def _clocks(match: Match, anchor: Anchor) -> When:
 
 
 def half_is_told(match: Match) -> bool:
-    """Whether a time of day is told as before or after noon: "5 pm", "noon", "02:00" and "17:00", but not "5:30"."""
+    """Whether a time of day is known to be before or after noon: "5 pm", "noon", "02:00", "17:00", but not "5:30"."""
     hour = named(match, "hour")
     return any(named(match, group) for group in ("half", "part", "word")) or (
         hour.isdigit() and (hour.startswith("0") or int(hour) > _HALF_OF_DAY)
@@ -151,7 +151,7 @@ RULES: tuple[Rule, ...] = (
         _clocks,
     ),
     Rule(
-        "hour and minutes with a dot",  # only right behind a day: else "at 9.15" may be a price
+        "hour and minutes with a dot",  # only right after a day: elsewhere "at 9.15" may be a price
         "hour",
         r"\bat (?P<time>(?P<hour>[01]?\d|2[0-3])\.(?P<minute>[0-5]\d))(?![\w%])(?!\.\d)",
         _dotted,

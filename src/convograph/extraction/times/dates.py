@@ -52,9 +52,9 @@ _LEADS_TO_A_DATE = compiled(  # "starts 11 may", "due on may 11"
     r"(?:\A|[,:;(]|\b(?:on|by|until|till|since|from|before|after|between|for|starts?|starting|begins?|ends?|due|is|was"
     r"|born|booked))(?: the)? ?\Z"
 )
-_MONTH_BEFORE = 32  # characters within which words tell the month of a day
+_MONTH_BEFORE = 32  # characters before a day that may name its month
 _TOLD_BEFORE = compiled(rf"\b(?:{MONTH}|christmas|easter|thanksgiving|to|until|till?|through|and)\b[^.!?]{{0,3}}\Z")
-_COUNTED = compiled(  # "I have one quince left, the twenty-third", and not "sorry, the twenty-third"
+_COUNTED = compiled(  # "I have one quince left, the twenty-third", but not "sorry, the twenty-third"
     rf"(?!.*\b(?:days?|date|week|weekend|month|{WEEKDAY})\b)(?:[^\s,.;:!?]+ ){{3}}[^\s,.;:!?]+, \Z"
 )
 _FROM = compiled(r"(?<!days\x20)(?<!weeks\x20)(?<!months\x20)(?<!years\x20)\bfrom \Z")
@@ -63,18 +63,18 @@ _AT_AN_END = compiled(
     r"|thanks|tho|though|btw|ok|okay)\b)"
 )
 _CLAUSE_ENDS = compiled(_CLAUSE_END)
-_NO_VERB = compiled(  # behind "on 10 may" and "16 to 23 may"
+_NO_VERB = compiled(  # after "on 10 may" and "16 to 23 may"
     rf"(?! or (?:may|might) not){_CLAUSE_END}| (?:if|then|too|instead|unless|till?|until|from|is|was|works|suits)\b"
 )
 _NOT_A_PLACE = (  # "Monday 3rd graders sang"
     r"(?![\w'/-])(?! (?:annual|anniversary|avenue|birthday|century|class|floor|grade|graders|league|leg|overall|place"
     r"|period|quarter|round|row|season|shift|street|team|time|year)\b)"
 )
-_DAY_GOES_ON = (  # behind "Monday the 18th", less what is counted: "on Monday the 2nd coat dried"
+_DAY_GOES_ON = (  # after "Monday the 18th", but not "on Monday the 2nd coat dried"
     r"(?= (?:is|was|will|would|works|suits|instead|then|not|if|unless|until|till|from|by|around|about|as|on|morning"
     r"|afternoon|evening|night|noon|midday|\d)\b| ?[-–—@])"
 )
-_MONTHS_AROUND = 4  # how far away a weekday that is told with its day of the month is looked for
+_MONTHS_AROUND = 4  # months on either side searched for a day of the month on a given weekday
 _TWO_MONTHS = timedelta(days=62)
 
 
@@ -83,7 +83,7 @@ def _date(match: Match, anchor: Anchor) -> When:
 
 
 def _minute(match: Match, anchor: Anchor) -> When:
-    """The clock as it is written: the distance from UTC behind it is not what people at that place would say."""
+    """The clock time as written. The UTC offset is ignored, since people there go by local time."""
     day = moment(int(match["year"]), int(match["month"]), int(match["day"]))
     return period(day.replace(hour=int(match["hour"]), minute=int(match["minute"])), "minute")
 
@@ -108,7 +108,7 @@ def _month_day(match: Match, anchor: Anchor) -> When:
         raise NotATimeError
     day = _day_of(match)
     last = _last_of(match) or day
-    if _MOVED.search(match.string, max(0, match.start() - 64), match.start()):  # from the one day to the other
+    if _MOVED.search(match.string, max(0, match.start() - 64), match.start()):  # "moved from 3 to 5 May": the new day
         day = last
     if last < day:
         raise calendar.NoSuchTimeError(f"from day {day} to day {last}")
@@ -134,14 +134,14 @@ def _last_of(match: Match) -> int:
 
 
 def _may_be_a_number(match: Match) -> bool:
-    """Whether "11 may", "may 11" and "may first" may be something else: not "may 11th", nor "the first of may"."""
+    """Whether the month may be a verb: "11 may", "may 11" and "may first", but not "may 11th" or "the first of may"."""
     if named(match, "year"):
         return False
     return match.start("word") > match.start("month") if named(match, "word") else not match["suffix"]
 
 
 def _is_date(match: Match) -> bool:
-    """Whether "11 may" or "may 11" is a date, by the words around it, and not a number beside a verb."""
+    """Whether the words around "11 may" or "may 11" show that it is a date, not a number beside a verb."""
     start, end, text = match.start(), match.end(), match.string
     if not 0 < _day_of(match) < 32:
         return False
@@ -158,7 +158,7 @@ def _days_of(year: int, month: int, first: int, last: int) -> When:
 
 
 def _on_weekday(weekday: str, dates: Iterable[tuple[int, int, int]]) -> Iterator[datetime]:
-    """Those of the dates (year, month, day) that exist and fall on a weekday, in order."""
+    """The dates (year, month, day) that exist and fall on `weekday`, in order."""
     for date in dates:
         with suppress(calendar.NoSuchTimeError):
             found = moment(*date)
@@ -167,7 +167,7 @@ def _on_weekday(weekday: str, dates: Iterable[tuple[int, int, int]]) -> Iterator
 
 
 def _day_near(anchor: Anchor, month: int, day: int) -> When:
-    """The nearest such date before the anchor, or after it by its tense; 29 February may be years away."""
+    """The nearest such date on the side to which the anchor looks, or today; 29 February may be years away."""
     ahead = anchor.looks_ahead_to(month, day)
     years = range(9) if ahead else range(0, -9, -1)
     for year in years:
@@ -181,9 +181,9 @@ def _day_near(anchor: Anchor, month: int, day: int) -> When:
 
 
 def _day_of_month(match: Match, anchor: Anchor) -> When:
-    """The day of the current month, or of the one before or after where it lies on the wrong side of the anchor.
+    """The day in the current month, or in the month before or after if it lies on the wrong side of the anchor.
 
-    Where nothing tells the side, the nearer one is meant.
+    If the side is unknown, the nearer one is meant.
     """
     day, today = _day_of(match), anchor.today
     ahead = anchor.ahead if anchor.is_told else 0 < (day - today.day) % 30 <= 15
@@ -193,7 +193,10 @@ def _day_of_month(match: Match, anchor: Anchor) -> When:
 
 
 def _day_alone(match: Match, anchor: Anchor) -> When:
-    """A day of the month by itself, unless words before it tell its month ("in September, the 14th") or are counted."""
+    """A day of the month on its own.
+
+    Raises `NotATimeError` after the name of its month ("in September, the 14th"), and where it counts something.
+    """
     before = match.string[max(0, match.start("time") - _MONTH_BEFORE) : match.start("time")]
     if _TOLD_BEFORE.search(before) or (named(match, "word") and _COUNTED.search(before)):
         raise NotATimeError
@@ -203,17 +206,17 @@ def _day_alone(match: Match, anchor: Anchor) -> When:
 
 
 def _days_of_month(match: Match, anchor: Anchor) -> When:
-    """Days from one to another, which may be of the next month."""
+    """From one day of the month to another, which may be in the next month."""
     first, last = start_of(_day_of_month(match, anchor)), _last_of(match)
     month = shift(moment(first.year, first.month), int(last < first.day), "month")
     return When(first, shift(moment(month.year, month.month, last), 1, "day"), "day")
 
 
 def _weekday_of_month(match: Match, anchor: Anchor) -> When:
-    """The nearest such day on that weekday, on the side to which the words look; else the day of the month by itself.
+    """The nearest day with this number that falls on the weekday, on the side to which the words look.
 
-    Within two months on the other side it is meant, too ("I was booked for Monday 18th"), for a day of the month falls
-    on a weekday by chance only once in seven months.
+    Failing that, one within two months on the other side ("I was booked for Monday 18th"): a day of the month falls on
+    a given weekday by chance only once in seven months. Failing both, the day of the month by itself.
     """
     if side := way(named(match, "which")):
         anchor = replace(anchor, tense="future" if side > 0 else "past")
@@ -238,7 +241,7 @@ def _month(match: Match, anchor: Anchor) -> When:
 
 
 def month_near(anchor: Anchor, month: int, which: str) -> When:
-    """The month that "last", "this", "next" or, without such a word, the anchor's tense selects."""
+    """The month selected by "last", "this" or "next", or without these by the anchor's tense."""
     this_year = moment(anchor.now.year, month)
     running = moment(anchor.now.year, anchor.now.month)
     direction = way(which)
@@ -256,7 +259,7 @@ def month_near(anchor: Anchor, month: int, which: str) -> When:
 
 
 def _months(match: Match, anchor: Anchor) -> When:
-    """From one month to another; a year is that of the last, and a first month after it is in the year before."""
+    """From one month to another. A year belongs to the last month; "November to March 2021" begins in 2020."""
     year = year_of(match, anchor)
     first, last = month_of(match["month"]), month_of(match["last"])
     if year is None:
@@ -294,7 +297,7 @@ RULES: tuple[Rule, ...] = (
         names_a_month=True,
     ),
     Rule(
-        "year, month and day",  # in "1992 Jan 28 2022", a line of a listing of files, the first number is a size
+        "year, month and day",  # but not "1992 Jan 28 2022" in a file listing, where the first number is a size
         "day",
         rf"{BARE}(?P<year>{YEAR}),? (?P<month>{MONTH}),? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?{_END}(?!,? {YEAR})",
         _spelled,
@@ -351,7 +354,7 @@ RULES: tuple[Rule, ...] = (
         _day_of_month,
     ),
     Rule(
-        "day of the month alone",  # "sorry, the 25th", and not "the 2nd", which may be of some things
+        "day of the month alone",  # "sorry, the 25th", but not "the 2nd", which may count anything
         "day",
         rf"(?<![\w.])(?P<time>the (?:(?P<day>1[1-9]|2\d|3[01])(?:st|nd|rd|th)|(?P<word>{LATE_DAY_IN_WORDS}))\b)"
         r"(?=\W*\Z|[.,;:!?)]|\s*\n| (?:at \d|works|suits|then|instead|is (?:fine|good|better|perfect|ok|off|on)))",

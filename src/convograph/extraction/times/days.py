@@ -1,4 +1,4 @@
-"""Rules for days relative to today, and weekdays: yesterday, the other day, last night, on Friday."""
+"""Rules for days relative to today and for weekdays: "yesterday", "the other day", "last night", "on Friday"."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _OFFSETS = {
     "the day after tomorrow": 2,
 }
 
-# In hours from the midnight of the day on which they begin.
+# Start and end, in hours from the midnight before the start.
 HOURS = {"morning": (5, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (18, 29)}
 PART = r"(?:morning|afternoon|evening|night)"
-_LATELY = 30  # days: how far back "recently" reaches, as a rule of thumb
+_LATELY = 30  # days that "recently" reaches back, as a rule of thumb
 
 
 def part_of_day(day: datetime, name: str) -> When:
-    """The morning, afternoon, evening or night of a day; a night goes on after midnight. Raises `NoSuchTimeError`."""
+    """The morning, afternoon, evening or night of a day; a night extends past midnight. Raises `NoSuchTimeError`."""
     first, last = HOURS[name]
     return When(shift(day, first, "hour"), shift(day, last, "hour"), "hour")
 

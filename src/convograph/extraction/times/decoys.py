@@ -1,4 +1,4 @@
-"""Decoys: what looks like a time and is none. Where a decoy is the longest match, no other rule gets its words."""
+"""Decoys: phrases that look like times. Where a decoy is the longest match, no other rule gets its words."""
 
 from __future__ import annotations
 

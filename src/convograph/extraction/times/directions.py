@@ -1,26 +1,26 @@
 """The direction of an underspecified time: whether "in March" is the last March or the next.
 
 1. "last", "past", "next", "coming" and "ago" decide by themselves.
-2. Else the tense of the verb, where the caller knows it: past looks back, present and future look ahead.
+2. Else the tense of the verb, if the caller knows it: past looks back, present and future look ahead.
 3. Else the nearest cue in the sentence: "went", "was", "-ed" look back; "will", "I'm meeting", "leaves", "is on" look
-   ahead. A cue after the time, or beyond a comma, counts as further away, and so do words for what people plan
-   ("flight", "I have an"): they are told of what is over, too. A condition in the present ("if it's dry") looks
-   ahead; what "is closed" looks nowhere, for a participle beside "is" tells how it is now. So do a verb in the present
-   or a request with a date close behind it ("the printer comes thursday", "call him on Friday").
-   A plan is made before its time, so what was "booked" or "moved", and "I got tickets", look ahead to "for 3 May" and
-   to a date that stands behind a comma, although the verb is past; "on 3 May" may be either day, as in step 5. An
-   appointment that somebody "got", a date that was "set", "now it's 3 May" and what an assistant has "noted: " look
-   ahead in any case.
-4. Else "by", "until" and "starting" look ahead. ("Since" always looks back, and the dates from and to which something
-   "was moved" lie ahead, whatever the tense.)
-5. Else a date without its year is the nearer of the last and the next one, and all else looks back: people tell
-   memories.
+   ahead. So do a condition in the present ("if it's dry"), and a verb in the present or a request with a date close
+   after it ("the printer comes thursday", "call him on Friday"). "is closed" has no direction: a participle with "is"
+   describes the present state. A cue after the time, or beyond a comma, counts as further away, and so do words for
+   plans ("flight", "I have an"), since they are also used of the past.
+   A plan is made before its date, so "booked", "moved" and "I got tickets" look ahead to "for 3 May" and to a date
+   after a comma, although the verb is past; "on 3 May" may be either day, as in step 5. An appointment that somebody
+   "got", a date that was "set", "now it's 3 May" and an assistant's "noted: " look ahead to any date close after them.
+4. Else "by", "until" and "starting" look ahead. ("Since" always looks back, and the dates after "moved from" and
+   "moved to" lie ahead, whatever the tense.)
+5. Else a date without a year is the nearer of the last and the next one, and everything else looks back, since people
+   tell memories.
 
-The current month, season or date is meant by its own name, either way; a weekday is not, for people would say "today".
-"They cancelled the visit on 3 May" may tell the day of the visit or that of the call: step 5, whatever the tense. So
-may "I booked the visit on 3 May", and so does a date that people talk of: "they asked whether 3 May suits us", "we
-agreed on 3 May", "she said the visit was on 3 May". "She said so on 3 May" looks back.
-"Next Friday" is that of next week, "this Friday" that of this week.
+The name of the current month, season or date means the current one, either way; a weekday does not mean today, since
+people would say "today".
+"They cancelled the visit on 3 May" may give the date of the visit or of the call: step 5, even with a past tense. The
+same goes for "I booked the visit on 3 May", and for a date that people talk about: "they asked whether 3 May suits us",
+"we agreed on 3 May", "she said the visit was on 3 May". "She said so on 3 May" looks back.
+"Next Friday" is the one of next week; "this Friday" is the coming one, today included, or with a past tense the last.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from convograph.extraction.times.words import DAY_IN_WORDS, LATE_DAY_IN_WORDS, M
 from convograph.extraction.types import Tense
 
 Direction = Tense | Literal["either", "planned"]
-"""Which way a cue looks: that of a tense, either way, or ahead from a verb in the past."""
+"""Which way a cue looks: as a tense does, either way, or ahead despite a verb in the past."""
 
 _REACH = 120  # characters to either side of a time; a cue further away is about something else
-_BEHIND = 40  # characters by which a cue after the time counts as further away: verbs precede their times
-_OTHER_CLAUSE = 40  # the same for a cue with a comma in between
-_NEAR = 40  # characters within which a date is that of "set a date"
-_PLANNED = 60  # the same for words that a plan shares with what is over
+_BEHIND = 40  # characters added to the distance of a cue after the time: verbs precede their times
+_OTHER_CLAUSE = 40  # characters added for a comma in between
+_NEAR = 40  # characters after "set a date" within which its date must begin
+_PLANNED = 60  # characters added for words that plans share with the past ("flight")
 _SOME_PART_OF = r"(?:the )?(?:(?:early|mid|late)[ -]|(?:end|beginning|middle) of )?"
 _DATE_WITHOUT_A_WEEKDAY = (
     rf"(?:{MONTH}|(?:\d{{1,2}}(?:st|nd|rd|th)?(?: ?[-–] ?| (?:to|until|till) (?:the )?))?"
@@ -47,7 +47,7 @@ _DATE_WITHOUT_A_WEEKDAY = (
 )
 _DATE = rf"{_SOME_PART_OF}(?:{WEEKDAY}\b|{_DATE_WITHOUT_A_WEEKDAY})"
 _DATE_OF_A_YEAR = rf"(?:{WEEKDAY},? )?{_SOME_PART_OF}{_DATE_WITHOUT_A_WEEKDAY}"
-_DAY_OF_A_MONTH = (  # not "now September as well", nor "ok, now Thursday: how was it?"
+_DAY_OF_A_MONTH = (  # but not "now September as well" or "ok, now Thursday: how was it?"
     rf"(?:the )?(?:{MONTH} (?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?|{DAY_IN_WORDS})"
     rf"|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}"
     rf"|\d{{1,2}}(?:st|nd|rd|th)|{DAY_IN_WORDS} of {MONTH}|{LATE_DAY_IN_WORDS})\b"
@@ -63,30 +63,30 @@ _AWAY = (  # "I'm on holiday from 3 to 10 October", "she is in Rome until Friday
     r"|(?:I'm|I am|(?:we|they)(?:'re| are)|s?he(?:'s| is)) (?:in|at) \w+)"
     rf"(?: (?!(?:on|in|at|from|until|till)\b)\w+){{0,2}}(?: (?:on|in|at|from|until|till))?(?= {_DATE})"
 )
-_FINISHED = r"(?!cancell?ed|postponed|rescheduled|scheduled)[a-z]{2,}[^\W_e]ed"  # less what looks somewhere by itself
-_APOSTROPHE = r"(?<=[\x27\u2019])"  # looked back to, for behind "café" it begins no word
+_FINISHED = r"(?!cancell?ed|postponed|rescheduled|scheduled)[a-z]{2,}[^\W_e]ed"  # not cues in their own right
+_APOSTROPHE = r"(?<=[\x27\u2019])"  # a look-behind, as no word boundary lies between "café" and "'"
 _AS_IT_IS = (  # "the cafe is closed", "the stairs are sorted", "to be opened"
     rf"(?:{_APOSTROPHE}(?:m|re)|(?<=i\x20)am|are|is|be|get) (?:(?:not|now|still|all|only|just|also|already|\w+ly) )?"
     rf"(?:{_FINISHED}|bought|built|caught|held|kept|left|lost|made|paid|rebuilt|sent|sold|spent)"
-    rf"|{_APOSTROPHE}s (?:(?:not|now|still|all|only) )?{_FINISHED}"  # but "he's left", "she's just moved": has
+    rf"|{_APOSTROPHE}s (?:(?:not|now|still|all|only) )?{_FINISHED}"  # in "he's left", "she's just moved" it is "has"
 )
-_CONDITION = (  # "if it's dry", "if the stairs are sorted", and not "I wonder if it's Monday"
+_CONDITION = (  # "if it's dry", "if the stairs are sorted", but not "I wonder if it's Monday"
     r"(?<!know\x20)(?<!wonder\x20)(?<!sure\x20)(?<!asked\x20)(?:if|unless) "
     r"(?:(?:it|that|he|she|you|we|they|everything|nothing|(?:the|my|our|your|his|her|their) \w+)(?:'s|'re| is| are)\b"
     rf"(?! (?:{_DATE}|been\b))(?: got\b| {_FINISHED})?"
     r"|it (?:rains|snows|pours|freezes|clears|stops|stays|gets|goes|works|suits))"
 )
-_OCCASION = (  # what has a date, and is given another one
+_OCCASION = (  # has a date and may be rescheduled
     r"(?:appointments?|bookings?|concert|course|date|deadline|delivery|exam|flights?|game|hearing|inspection"
     r"|interview|lesson|match|meeting|move|op|operation|party|reservation|scan|session|slot|start|surgery|test|trial"
     r"|trip|viewing|visit|wedding)"
 )
 _OF_SOMEBODY = r"(?:an?|another|the|my|our|his|her|their|your)"
-_CONFIRMED = (  # "Noted: the dentist on 27 July", as assistants say; what is over has a verb of its own
+_CONFIRMED = (  # "Noted: the dentist on 27 July", as assistants say; past events have a verb of their own
     r"(?<!\w\x20)(?:noted|got it|added|booked|confirmed|logged|recorded|registered|reserved|saved|understood|updated)"
     r"(?=[:,])"
 )
-_SETTLED = (  # "I got an appointment on the 14th", "they set a date": the date is that of the plan
+_SETTLED = (  # "I got an appointment on the 14th", "they set a date": the planned date
     r"(?:(?:'s|'ve|has|have) )?(?:got|made|given|agreed(?: on)?|(?<!to\x20)set|fixed|picked|chose|chosen)"
     rf" {_OF_SOMEBODY} (?:[\w-]+ ){{0,2}}?"
     r"(?:appointment|date|interview|op|operation|scan|slot|viewing)(?! (?:book|card|letter|night|results?)\b)"
@@ -94,7 +94,7 @@ _SETTLED = (  # "I got an appointment on the 14th", "they set a date": the date 
     rf"|(?:ordered|set|fixed|invited)(?=(?: [\w-]+){{0,6}}? for (?:{WEEKDAY}|{_DAY_OF_A_MONTH}))"
     rf"|{_CONFIRMED}"
 )
-_ARRANGED = (  # "I booked the ferry on 3 May": the date is that of the plan, or the day on which it was made
+_ARRANGED = (  # "I booked the ferry on 3 May": the planned date, or the date of booking
     r"(?:(?<!had\x20)(?<!\x27d\x20)(?:booked|reserved|arranged|registered|signed up)(?! (?:on|in|at)\b)"
     r"|(?:bought|got|ordered|paid for) (?:[\w-]+ ){0,4}?(?<!parking\x20)(?<!speeding\x20)(?:tickets?|seats|passes)"
     r"|(?:(?<!\w\x20)|(?:I've|I have|we've|we have) (?:just |now )?)(?:noted|added|entered|logged|marked|put|saved)"
@@ -127,7 +127,7 @@ _AHEAD = (
     rf"|(?<!it\x20)(?<!today\x20)(?<!date\x20)(?:is|are)(?= {_DATE})(?! {WEEKDAY})|{_CONDITION}"
 )
 _PLAN = (
-    rf"'s (?:{_ON_A_DATE}|{_AT_A_CLOCK})"  # "the party's on Friday", and what "I got at the baker's on Friday"
+    rf"'s (?:{_ON_A_DATE}|{_AT_A_CLOCK})"  # "the party's on Friday", but also "I got it at the baker's on Friday"
     r"|(?:'ve|have|has) (?:got|an?|my|our|the|to)\b(?! (?:a )?(?:lot|few|couple)\b)|appointment|reservation|flight|exam"
     r"|'s got (?:an?|my|our|the)\b(?! (?:lot|few|couple)\b)"
     r"|(?:'m|am|'re|are|'s|is) (?:\w+ly )?booked|planned(?: (?!for)[\w-]+){0,4} for|tickets (?:for|to)"
@@ -140,7 +140,7 @@ _BACK = (
     r"|broke|chose|fell|held|kept|paid|rode|sang|slept|spoke|stood|swam|last|ago|yesterday|since|used to|been"
     r"|remember \w+ing|(?!excited|scheduled)[a-z]{2,}[^\W_e]ed"
 )
-_EITHER = (  # less "cancelled on", which tells the day of the call, and what is given up that day
+_EITHER = (  # but not "cancelled on", which dates the call, nor subscriptions, which end that day
     r"(?:(?:was|were|been|got|is|are) )?(?:cancell?ed|called off|postponed|rescheduled)"
     rf"(?! (?:(?:on|in|at) )?(?:last|{_DATE}))"
     r"(?! (?:[^\s,.;!?]+ ){0,3}(?:subscription|membership|account|contract|order|insurance|policy)\b)"
@@ -158,7 +158,7 @@ _TOLD_OF = (  # "they asked whether 3 May suits us", "we agreed on 3 May", "she 
 _CUE = compiled(
     rf"\b(?:(?P<either>{_EITHER}|{_TOLD_OF})|(?P<settled>{_SETTLED})|(?P<arranged>{_ARRANGED})|(?P<ahead>{_AHEAD}|(?P<plan>{_PLAN}))|(?P<neither>{_AS_IT_IS})|{_BACK})\b"
 )
-_ITS_DATE = compiled(  # between what was booked and "for the 3rd of May", ", 3 May", "for a week in May"
+_ITS_DATE = compiled(  # between "booked" and its date: "for the 3rd of May", ", 3 May", "for a week in May"
     r"(?:,\s*(?:it's |it is )?|:\s*|\bfor )(?:the |early |late |mid-)?\Z"
     r"|\bfor (?:\w+ ){1,2}(?:nights?|days?|weeks?|weekends?|months?) (?:in|from|on) (?:the )?\Z"
 )
@@ -168,7 +168,7 @@ _BY_NEARNESS: tuple[Direction, ...] = (
     "either",
     "planned",
     "future",
-)  # of two cues that are equally near, the first
+)  # of two equally near cues, the earlier in this list wins
 _SENTENCE_END = compiled(r"[.!?;\n](?!\d)| [-–—] ")
 
 
@@ -192,7 +192,7 @@ def direction_at(text: str, start: int, end: int) -> Direction | None:
 
 
 def _way(text: str, start: int, cue: Match) -> Direction:
-    """The way of a cue for a time at `start`: what "was booked for" it may be over, what somebody booked lies ahead."""
+    """The direction of a cue for a time at `start`: "was booked for" looks either way, "I booked it for" ahead."""
     if cue["settled"] is not None or cue["arranged"] is not None:
         return "planned" if _is_of_the_plan(text, start, cue) else "either"
     if cue["either"] is not None:
@@ -201,7 +201,7 @@ def _way(text: str, start: int, cue: Match) -> Direction:
 
 
 def _is_of_the_plan(text: str, start: int, cue: Match) -> bool:
-    """Whether a time at `start` is surely that of a plan, and not when it was made."""
+    """Whether a time at `start` is certainly when the plan is for, not when it was made."""
     if cue.end() > start:
         return False
     gap = text[cue.end() : start]
@@ -211,7 +211,7 @@ def _is_of_the_plan(text: str, start: int, cue: Match) -> bool:
 
 
 def _distance(text: str, start: int, end: int, cue: Match) -> int:
-    """Characters between a time and a cue, plus a penalty for a cue after it, in another clause, or of a plan."""
+    """Characters between a time and a cue, plus penalties for a cue after it, in another clause, or about a plan."""
     is_before = cue.start() < start
     gap = text[cue.end() : start] if is_before else text[end : cue.start()]
     penalty = (not is_before) * _BEHIND + ("," in gap) * _OTHER_CLAUSE + (cue["plan"] is not None) * _PLANNED

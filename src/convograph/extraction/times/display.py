@@ -15,7 +15,7 @@ _SEASONS = ("winter", "spring", "summer", "autumn")
 def show_when(when: When | None) -> str:
     """A time as people write it: "7 May 2023", "about March 2021", "since 2016", "every Tuesday".
 
-    `None` is "time unknown". An interval of more than one day, month, ... is shown from its first to its last.
+    `None` is "time unknown". An interval of several days, months, ... is shown as its first "to" its last.
     """
     if when is None:
         return "time unknown"
@@ -71,7 +71,7 @@ def show_day(at: datetime) -> str:
 
 
 def _season(at: datetime) -> str:
-    """A season and its year; winter has two.
+    """A season and its year; a winter has two years.
 
     >>> _season(datetime(2023, 1, 5))
     'winter 2022/23'

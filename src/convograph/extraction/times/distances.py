@@ -31,7 +31,7 @@ _LONG = r"(?:days?|weeks?|wks?|months?|years?|yrs?|decades?|summers?|winters?)"
 _AND_HALF = r"(?: and a half)?"
 _COUNT = rf"(?P<count>{AMOUNT})(?P<half>{_AND_HALF}) (?P<unit>{UNIT})(?P<half_behind>{_AND_HALF})"
 _AHEAD_COUNT = rf"(?P<count>{AMOUNT})(?P<half>{_AND_HALF}) (?P<unit>(?:minutes?|hours?|{_LONG}))"
-_PLAIN_UNITS = ("minute", "hour", "day", "week", "month", "year")  # the finest first
+_PLAIN_UNITS = ("minute", "hour", "day", "week", "month", "year")  # finest first
 _PLAIN = rf"(?:{NUMBER}|an?) {any_of(unit for unit, meaning in UNITS.items() if meaning in _PLAIN_UNITS)}"
 _SEVERAL = rf"{_PLAIN}(?:, {_PLAIN}){{0,3}},? and {_PLAIN}"
 _PLAIN_COUNT = compiled(rf"(?P<count>{NUMBER}|an?) (?P<unit>{any_of(UNITS)})")
@@ -45,7 +45,7 @@ def _counts(match: Match) -> tuple[float, float]:
 
 
 def grain_of(unit: str) -> Grain:
-    """The grain that a number of such units has."""
+    """The grain of a time that is counted in this unit."""
     if unit in SEASONS:
         return "season"
     return _GRAINS.get(unit, unit)  # type: ignore[arg-type]  # the other units are grains
@@ -54,7 +54,7 @@ def grain_of(unit: str) -> Grain:
 def at_distance(anchor: Anchor, count: float, unit: str) -> When:
     """The calendar period `count` units from the anchor: "two weeks ago" is a week. Raises `NoSuchTimeError`.
 
-    Halves have the next smaller grain: half a year ago is a month.
+    Halves get the next smaller grain: "half a year ago" is a month.
     """
     if unit == "weekend":
         near = weekend_near(anchor, "last" if count < 0 else "next")
@@ -92,14 +92,14 @@ def _signed(match: Match, anchor: Anchor, sign: int) -> When:
 
 
 def _in(match: Match, anchor: Anchor) -> When:
-    """A time ahead; in the past tense, "in two weeks" is a duration."""
+    """A time ahead. Raises `NotATimeError` in the past tense, where "in two weeks" is a duration."""
     if anchor.tense == "past":
         raise NotATimeError
     return _signed(match, anchor, 1)
 
 
 def _several(match: Match, anchor: Anchor) -> When:
-    """So many years and so many months away, told in the finest of these units; as in `_in`, how long is no time."""
+    """A distance in several units ("a year and a day ago"), in the finest grain. Raises `NotATimeError`, like `_in`."""
     ago = not match["ahead"]
     if anchor.tense == "past" and not ago:
         raise NotATimeError

@@ -1,6 +1,6 @@
 """Rules for holidays, fixed or computed, as observed in the United States.
 
-Mother's Day is that of Britain where that one lies within about a week of the day it was said.
+Mother's Day is the British one where that is nearer to the day on which it was said, and within eight days of it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _by_easter(later: int) -> Callable[[int], datetime]:
 
 
 _MOTHERS = "mother's day", "mothers day"
-_NAMES: dict[str, Callable[[int], datetime]] = {  # unambiguous by themselves
+_NAMES: dict[str, Callable[[int], datetime]] = {  # unambiguous on their own
     "christmas eve": _fixed(12, 24),
     **dict.fromkeys(("christmas day", "xmas day"), _fixed(12, 25)),
     "boxing day": _fixed(12, 26),
@@ -86,7 +86,10 @@ def _holiday(match: Match, anchor: Anchor) -> When:
 
 
 def _here_or_elsewhere(anchor: Anchor, found: datetime, elsewhere: Callable[[int], datetime]) -> datetime:
-    """The day in the United States or elsewhere. Raises `NoSuchTimeError` where the other may as well be meant."""
+    """The day in the United States, or the one elsewhere where that is nearer and within eight days of today.
+
+    Raises `NoSuchTimeError` where the one elsewhere is nearer but further off, and the other over half a year away.
+    """
     other = holiday_near(anchor, elsewhere, "")
     distance, other_distance = abs(found - anchor.today), abs(other - anchor.today)
     if other_distance >= distance:

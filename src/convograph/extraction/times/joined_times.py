@@ -1,4 +1,4 @@
-"""Neighbouring times joined to one: a day and a time of day, a distance and a day, both ends of a range."""
+"""Joins neighbouring times into one: a day and a time of day, a distance and a day, the two ends of a range."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from convograph.types import When
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A candidate: characters `[start, end)` with their time, and the rule and match behind it, `None` once joined.
+    """A candidate: characters `[start, end)`, their time, and the rule and match behind it (`None` once joined).
 
     A time of day is `dayless` until it is joined with a day.
     """
@@ -31,7 +31,7 @@ class Item:
     dayless: bool = False
 
     def reread(self, anchor: Anchor) -> When | None:
-        """The time resolved against another anchor; `None` when it cannot be."""
+        """The time resolved against another anchor; `None` if that fails."""
         if self.rule is None or self.match is None:
             return None
         try:
@@ -48,14 +48,14 @@ _BETWEEN, _FROM = compiled(r"\bbetween (?:the )?\Z"), compiled(r"\bfrom (?:the )
 _MOVED = compiled(rf"\b{MOVED}(?: [^\s,.;!?]+){{0,5}} \Z")
 _DISTANCE_GAP = compiled(r" (?P<way>before|after|from) (?:the )?")
 _CLOCKS = frozenset({"clock", "hour", "part"})
-_ITS_WEEKDAY = compiled(  # between a day and the name of its weekday: "19 December, it's a Friday"
+_ITS_WEEKDAY = compiled(  # between a day and its weekday: "19 December, it's a Friday"
     r",? (?:(?:and )?(?:(?:it|that|which|this)(?:'s| is| was| will be)|is|was|will be|falls on) )?an? "
 )
-_BESIDE_IT = compiled(r", | ?\(")  # the same, where the day must be one of those: "19 December (Friday)"
+_BESIDE_IT = compiled(r", | ?\(")  # the same, if the day does fall on that weekday: "19 December (Friday)"
 
 
 def joined(text: str, items: Iterable[Item]) -> list[Item]:
-    """The items in order, those that belong together as one."""
+    """The items in order, with those that belong together merged."""
     done: list[Item] = []
     for item in items:
         latest: Item = item
@@ -82,14 +82,14 @@ def _clock_and_day(text: str, gap: str, left: Item, right: Item) -> Item | None:
         day, clock = right, left
     else:
         return None
-    if clock.match is None:  # it has its day already
+    if clock.match is None:  # it already has a day
         return None
     kind: Kind = day.kind if clock.kind == "part" or day.kind == "every" else "clock"
     return replace(left, end=right.end, kind=kind, when=_on(day, clock), rule=None, match=None, dayless=False)
 
 
 def _on(day: Item, clock: Item) -> When | None:
-    """The time of day on that day; of a recurring time, a part of the day is added to its name."""
+    """The time of day on that day. If the day recurs, a part of the day is added to its name."""
     if day.when is None:
         return None
     every = day.when.every
@@ -102,7 +102,7 @@ def _on(day: Item, clock: Item) -> When | None:
 
 
 def _distance_and_day(text: str, gap: str, left: Item, right: Item) -> Item | None:
-    """As in "two weeks before Christmas" and "a week from Friday"."""
+    """Joins "two weeks before Christmas" and "a week from Friday"."""
     found = _DISTANCE_GAP.fullmatch(gap)
     if left.kind != "distance" or left.match is None or not found or right.kind not in ("day", "period", "clock"):
         return None
@@ -125,7 +125,7 @@ def _beside(match: Match, when: When | None, anchor: Anchor, sign: int) -> When 
 
 
 def _weekday_of_week(text: str, gap: str, left: Item, right: Item) -> Item | None:
-    """As in "two weeks ago on Saturday"."""
+    """Joins "two weeks ago on Saturday"."""
     week, day = left.when, right.when
     if gap.strip().lower() != "on" or right.kind != "day" or week is None or day is None or day.start is None:
         return None
@@ -139,7 +139,7 @@ def _weekday_of_week(text: str, gap: str, left: Item, right: Item) -> Item | Non
 
 
 def _day_and_its_weekday(text: str, gap: str, left: Item, right: Item) -> Item | None:
-    """As in "19 December, it's a Friday" and "19 December (Friday)": the weekday is no day of its own."""
+    """Joins "19 December, it's a Friday" and "19 December (Friday)": the weekday is not another day."""
     day = left.when
     if left.kind != "day" or day is None or day.start is None or right.match is None:
         return None
@@ -153,7 +153,7 @@ def _day_and_its_weekday(text: str, gap: str, left: Item, right: Item) -> Item |
 
 
 def _range(text: str, gap: str, left: Item, right: Item) -> Item | None:
-    """As in "from Monday to Friday" and "between June 3 and July 5", unless something was moved from there to there."""
+    """Joins "from Monday to Friday" and "between June 3 and July 5", but not "moved from Monday to Friday"."""
     before = text[max(0, left.start - 16) : left.start]
     opener = _BETWEEN.search(before) if _AND.fullmatch(gap) else _FROM.search(before)
     if not (opener if _AND.fullmatch(gap) else _RANGE_GAP.fullmatch(gap)):
@@ -186,7 +186,7 @@ def _from_to(left: Item, right: Item) -> When | None:
 
 
 def _end_by_clock(start: datetime, right: Item) -> datetime | None:
-    """When a range that began at `start` is over: of a time of day alone, the next moment at which clocks show it."""
+    """The end of a range that begins at `start`. If it is a time of day alone, the next moment when clocks show it."""
     if right.match is None or not right.dayless:
         return right.when.start if right.when else None
     last = right.reread(replace(right.anchor, moment=start))

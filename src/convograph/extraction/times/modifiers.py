@@ -11,10 +11,10 @@ from convograph.extraction.times.joined_times import Item
 from convograph.extraction.times.words import MOVED, compiled, squeezed
 from convograph.types import Grain, When
 
-_REACH = 32  # characters before a time in which modifiers are looked for
-_MOST = 4  # modifiers of one time: "since about the end of"
+_REACH = 32  # characters before a time that are searched for modifiers
+_MOST = 4  # modifiers per time, at most: "since about the end of" has three
 
-# What is early, in the middle and late in a grain, in smaller units from its beginning (`None`: to its end).
+# The early, middle and late part of a grain, in smaller units from its start (`None`: to its end).
 _Thirds = tuple[Grain, tuple[int, int], tuple[int, int], tuple[int, int | None]]
 _THIRDS: dict[Grain, _Thirds] = {
     "week": ("day", (0, 2), (2, 4), (4, None)),
@@ -42,7 +42,7 @@ _ONWARD = compiled(r" (?:on|onward|onwards|forward)\b(?! (?:the|a|my|our|\w+day)
 
 
 def modified(text: str, item: Item, floor: int) -> Item:
-    """The item with the modifiers around it applied; none before `floor` are looked at."""
+    """The item with the modifiers around it applied; the text before `floor` is ignored."""
     for _ in range(_MOST):
         before = text[max(floor, item.start - _REACH) : item.start]
         changed = next((found for change in _CHANGES if (found := change(text, before, item))), None)
@@ -77,7 +77,7 @@ def _third(item: Item, word: str) -> When | None:
 
 
 def _around_today(when: When, today: datetime, *, late: bool) -> When:
-    """The part of the current period before today, or after it; the whole where that part is empty."""
+    """The part of the current period before today, or after it; the whole period where that part is empty."""
     tomorrow = shift(today, 1, "day")
     start, end = (tomorrow, when.end) if late else (when.start, today)
     if start is None or end is None or start >= end:
@@ -98,7 +98,7 @@ def _open(text: str, before: str, item: Item) -> Item | None:
     if found is None or item.kind == "every" or (item.when and None in (item.when.start, item.when.end)):
         return None
     word, end = squeezed(found["word"]), item.end
-    if _MOVED_UNTIL.search(before):  # "postponed until Monday": on that day
+    if _MOVED_UNTIL.search(before):  # "postponed until Monday" means on that day
         return None
     onward = _ONWARD.match(text, item.end)
     if word == "from":

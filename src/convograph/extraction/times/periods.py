@@ -1,4 +1,4 @@
-"""Rules for calendar periods relative to now, and seasons: "last week", "the week before last", "this summer"."""
+"""Rules for calendar periods relative to now and for seasons: "last week", "the week before last", "this summer"."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BESIDE_SEASON = (
 
 
 def _unit(match: Match, anchor: Anchor) -> When:
-    """The calendar period for "last week"; "this past year" is the one that ends now."""
+    """The calendar period for "last week"; "this past year" is a year that ends now."""
     unit, which = UNITS[match["unit"].lower()], squeezed(named(match, "which"))
     if unit == "weekend":
         return weekend_near(anchor, which)
@@ -41,7 +41,7 @@ def _unit(match: Match, anchor: Anchor) -> When:
 
 
 def weekend_near(anchor: Anchor, which: str) -> When:
-    """The weekend that "last", "this", "next" or the tense selects; "the" may look back to one that has begun."""
+    """The weekend selected by "last", "this", "next" or the tense. Looking back, only "last" skips a running one."""
     running = anchor.today.weekday() >= 5
     side = way(which)
     if which == "next":
@@ -53,7 +53,7 @@ def weekend_near(anchor: Anchor, which: str) -> When:
 
 
 def _second_unit(match: Match, anchor: Anchor) -> When:
-    """As in "the week before last" and "the month after next"."""
+    """Resolves "the week before last" and "the month after next"."""
     unit, count = UNITS[match["unit"].lower()], 2 * way(match["which"])
     if unit == "weekend":
         first = weekend_near(anchor, match["which"].lower())
@@ -74,7 +74,7 @@ def _season(match: Match, anchor: Anchor) -> When:
 
 
 def season_near(anchor: Anchor, first_month: int, which: str) -> When:
-    """The season that "last", "this", "next" or the tense selects; "last" is one that is over."""
+    """The season selected by "last", "this", "next" or the tense; the "last" one is over."""
     year = floor(anchor.now, "season").year if first_month == 12 else anchor.now.year
     this_one, running = moment(year, first_month), floor(anchor.now, "season")
     side = way(which)
@@ -91,7 +91,7 @@ def season_near(anchor: Anchor, first_month: int, which: str) -> When:
 
 
 def _part_of_month(match: Match, anchor: Anchor) -> When:
-    """As in "the first weekend of June"; weeks and weekends go by their Saturday."""
+    """Resolves "the first weekend of June"; weeks and weekends belong to the month of their Saturday."""
     if named(match, "month"):
         year, number = year_of(match, anchor), month_of(match["month"])
         month = start_of(month_near(anchor, number, "")) if year is None else moment(year, number)

@@ -55,7 +55,7 @@ RULES: tuple[Rule, ...] = (
 
 _ALONE_NO_TIME: frozenset[Kind] = frozenset({"hour", "part", "distance"})
 
-# A text without any of these words names no time: nine in ten sentences of a chat end here.
+# A text without any of these words names no time. Nine in ten sentences of a chat stop here.
 _WORDS = {*UNITS, *MONTHS, *SEASONS, *SHORT_WEEKDAYS, *WEEKDAYS, *days.HOURS, *holidays.HOLIDAYS} - {"min", "mins"}
 _MORE_WORDS = (
     "today tonight tonite 2night tomorrow yesterday yesturday yday ystrday"
@@ -71,7 +71,7 @@ _LIKELY = compiled(
     rf"|{any_of(clocks.SPOKEN_MINUTES)} (?:past|to)\b)"
 )
 _MONTH = compiled(rf"\b{any_of(MONTHS)}\b")
-_WORD = re.compile("[a-z0-9_]+")  # ASCII, as `_LIKELY`
+_WORD = re.compile("[a-z0-9_]+")  # ASCII, like `_LIKELY`
 _DIGIT = re.compile("[0-9]")
 _FIRST_WORDS = frozenset(
     {"when", "since", "until", "before", "after", *(_WORD.findall(name)[0] for name in clocks.SPOKEN_MINUTES)}.union(
@@ -87,7 +87,7 @@ _SINCE = compiled(r"\bsince (?:\w+ ){0,4}\Z")
 class TimeMention:
     """Characters `[start, end)` of a text that name a time; `when` is `None` where it cannot be resolved.
 
-    One without a day is a time of day alone ("at 14:25"): it is put on the day on which it was said, by guess.
+    A `dayless` mention is a time of day alone ("at 14:25"), guessed to be on the day on which it was said.
     """
 
     start: int
@@ -107,12 +107,12 @@ def times_in(
 ) -> list[TimeMention]:
     """The times that a text names, in order, not overlapping.
 
-    `said` is when it was said, in wall-clock time of the speaker; without it only absolute times get a `when`. `tense`
-    is that of the verb, where the caller knows it: it decides whether "in March" looks back or ahead, and without it
-    cues in the text do, or else `otherwise` (see `directions`). `born` is the speaker's date of birth, which "when I
+    `said` is when it was said, in the speaker's wall-clock time; without it, only absolute times get a `when`. `tense`
+    is the tense of the verb, if the caller knows it: it decides whether "in March" looks back or ahead. Without it,
+    cues in the text decide, else `otherwise` (see `directions`). `born` is the speaker's date of birth, which "when I
     was 10" needs.
 
-    Pure and total: no text raises, and what cannot be resolved ("999999999 years ago") has `when=None`.
+    Pure and total: no text raises, and a time that cannot be resolved ("999999999 years ago") has `when=None`.
     """
     if not _is_likely(text):
         return []
@@ -128,13 +128,13 @@ def times_in(
 
 
 def _is_likely(text: str) -> bool:
-    """Whether a text may name a time: a look at its words spares most texts the pattern."""
+    """Whether a text may name a time; a quick look at its words saves most texts the regex."""
     words = _WORD.findall(text.lower())
     return (not _FIRST_WORDS.isdisjoint(words) or bool(_DIGIT.search(text))) and bool(_LIKELY.search(text))
 
 
 def intervals_in(text: str, said: Said | None) -> list[tuple[datetime, datetime]]:
-    """The start and the end of the times that a text names, as far as both are known (see `times_in`)."""
+    """The starts and ends of the times that a text names, where both are known (see `times_in`)."""
     whens = (mention.when for mention in times_in(text, said))
     return [(when.start, when.end) for when in whens if when and when.start is not None and when.end is not None]
 
@@ -152,7 +152,7 @@ def _items(text: str, anchor: Anchor) -> Iterator[Item]:
 
 
 def _looking(text: str, start: int, end: int, anchor: Anchor) -> Anchor:
-    """The anchor, looking from the words `text[start:end]` to where those around them do."""
+    """The anchor with the tense that the words around `text[start:end]` suggest."""
     before = text[max(0, start - 32) : start]
     if _SINCE.search(before):
         return replace(anchor, tense="past")
@@ -169,7 +169,7 @@ def _looking(text: str, start: int, end: int, anchor: Anchor) -> Anchor:
 
 
 def _longest(text: str) -> Iterator[tuple[int, int, Rule, Match]]:
-    """What the rules match, from left to right; of matches that overlap the leftmost, then longest, then first."""
+    """Matches of the rules, left to right. Of overlapping ones the leftmost wins, then the longest, then the first."""
     found: list[tuple[int, int, int, Match]] = []
     has_month = _MONTH.search(text) is not None
     for place, rule in enumerate(RULES):

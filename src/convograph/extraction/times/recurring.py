@@ -42,7 +42,7 @@ _ADVERBS = {
 
 
 def _recurring(name: str, grain: Grain, match: Match, first: Callable[[], When] | None = None) -> When:
-    """A recurring time by its name, with its first occurrence where that can be told."""
+    """A recurring time by its name, with its first occurrence where that is known."""
     if named(match, "other"):
         return When(None, None, grain, every=f"other {name}")
     try:

@@ -1,4 +1,4 @@
-"""What a rule is: a named pattern, and a function that turns a match and its anchor into a time."""
+"""Rules: a named pattern, and a function that turns a match and its anchor into a time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from convograph.types import When
 Kind = Literal["day", "clock", "period", "span", "every", "hour", "part", "distance", "decoy"]
 """What a rule finds, by what it combines with: a clock with a day, "early" with a period; a span is complete. An hour
 ("at 5"), a part of the day ("morning") and a distance ("two days") are times only beside a day. A decoy looks like a
-time and is none."""
+time but is not one."""
 
 Match = re.Match[str]
 
@@ -25,16 +25,16 @@ _HALF_A_YEAR = 183  # days
 
 
 class NotATimeError(Exception):
-    """The words of a match name no time after all, as its anchor shows."""
+    """A match is not a time after all, given its context."""
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
     """What relative times are resolved against.
 
-    `moment` is when they were said (`None`: unknown), `tense` whether they look back or ahead (`None`: nothing tells),
-    `born` the speaker's date of birth, `otherwise` which way to look where the tense does not tell; a date without its
-    year is then the nearer one all the same, if `nearer`.
+    `moment` is when they were said (`None`: unknown), `tense` whether they look back or ahead (`None`: unknown), `born`
+    the speaker's date of birth, `otherwise` the direction where the tense is unknown. With `nearer`, a date without a
+    year then resolves to the nearer one despite `otherwise`.
     """
 
     moment: datetime | None
@@ -45,7 +45,7 @@ class Anchor:
 
     @property
     def now(self) -> datetime:
-        """When it was said. Raises `NoSuchTimeError` when nobody knows."""
+        """When it was said. Raises `NoSuchTimeError` when that is unknown."""
         if self.moment is None:
             raise NoSuchTimeError("nothing to resolve against")
         return self.moment
@@ -57,16 +57,16 @@ class Anchor:
 
     @property
     def ahead(self) -> bool:
-        """Whether "on Friday" is the next one, and not the last: memories are of the past unless the tense differs."""
+        """Whether "on Friday" is the next Friday rather than the last. Without a tense, memories are about the past."""
         return (self.tense or self.otherwise) in ("present", "future")
 
     @property
     def is_told(self) -> bool:
-        """Whether anything tells if a date looks back or ahead; else the nearer one is meant."""
+        """Whether it is known if a date looks back or ahead; if not, the nearer one is meant."""
         return self.tense is not None or (self.otherwise is not None and not self.nearer)
 
     def looks_ahead_to(self, month: int, day: int = 15) -> bool:
-        """Whether a date without its year, or the middle of a month, is the next one: the nearer if nothing tells."""
+        """Whether a date without a year, or the middle of a month, is the next one; if unknown, the nearer one wins."""
         if self.is_told:
             return self.ahead
         return 0 < (30.4 * (month - self.now.month) + day - self.now.day) % 365 < _HALF_A_YEAR
@@ -77,8 +77,8 @@ class Rule:
     """A named pattern, in the notation of `words.compiled`, with the function that interprets a match.
 
     The mention is the group `time` where the pattern has one (the rest is context), else the whole match. `read`
-    returns `None`, or raises `NoSuchTimeError`, for a time that is named but cannot be resolved. What it finds has the
-    name of a month in it if it `names_a_month`: most texts have none, and are not searched for it.
+    returns `None`, or raises `NoSuchTimeError`, for a time that is named but cannot be resolved. If `names_a_month`,
+    every match contains a month name, so the rule is skipped for texts without one, which are most.
     """
 
     name: str
@@ -89,11 +89,11 @@ class Rule:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """The form compiled, at first use: compiling all of them takes a quarter of a second."""
+        """The form, compiled on first use: compiling all of them takes a quarter of a second."""
         return compiled(self.form)
 
     def reading(self, match: Match, anchor: Anchor) -> When | None:
-        """The time of a match, or `None` when it cannot be resolved. Raises `NotATimeError` when it is none."""
+        """The time of a match, or `None` when it cannot be resolved. Raises `NotATimeError` when it is not a time."""
         try:
             return self.read(match, anchor)
         except NoSuchTimeError:
@@ -101,9 +101,9 @@ class Rule:
 
 
 def no_time(match: Match, anchor: Anchor) -> None:
-    """Interprets what names a time that only other sentences tell ("two weeks later")."""
+    """`None`: for decoys, and for times that only other sentences could resolve ("two weeks later")."""
 
 
 def named(match: Match, group: str) -> str:
-    """What a group matched, empty when it took no part or the pattern has no such group."""
+    """What a group matched; empty when it did not take part or the pattern has no such group."""
     return match.groupdict().get(group) or ""

@@ -1,4 +1,4 @@
-"""The vocabulary of times: spellings of numbers, units, weekdays and months, as tables and as patterns."""
+"""The vocabulary of times: spellings of numbers, units, weekdays and months, as tables and patterns."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from convograph.times import MONTH_NAMES, SHORT, WEEKDAY_NAMES
 
 
 def compiled(form: str) -> re.Pattern[str]:
-    r"""`form` as a pattern for chat: in any case, a space matches any white space, a straight apostrophe both kinds.
+    r"""`form` compiled for chat: case-insensitive, a space matches any white space, `'` both kinds of apostrophe.
 
-    Neither may stand in a character class or in a look-behind; write `\x20` there.
+    Neither may stand in a character class or in a look-behind; write `\x20` and `\x27` there.
 
-    ASCII only: with Unicode's case folding "ſunday" would match as a weekday that no table has.
+    ASCII only: with Unicode case folding, "ſunday" would match as a weekday that is in no table.
     """
     blanks = re.sub(" [?*]", r"\\s*", form).replace(" ", r"\s+")
     return re.compile(blanks.replace("'", "['’]"), re.IGNORECASE | re.ASCII)
 
 
 def any_of(names: Iterable[str]) -> str:
-    """A group that matches any of the names, the longest first."""
+    """A group that matches any of the names, longest first."""
     longest_first = sorted(names, key=lambda name: (-len(name), name))
     return f"(?:{'|'.join(longest_first)})".replace(".", r"\.")
 
 
 BARE = r"(?<![\w$€£.:/-])"
-"""Where a number may begin a time: not inside a word, a sum of money, or another number."""
+"""Where a number may start a time: not inside a word, a sum of money or another number."""
 
 
 def _spellings(rows: Mapping[str, str]) -> dict[str, str]:
@@ -58,7 +58,7 @@ NUMBERS: Mapping[str, int] = {
     **{name: 10 * tens for tens, name in enumerate(_TENS, start=2)},
     "a dozen": 12,
 }
-VAGUE: Mapping[str, tuple[int, int]] = {  # the least and the most that people mean
+VAGUE: Mapping[str, tuple[int, int]] = {  # the smallest and the largest number meant
     "a couple of": (2, 2),
     "a couple": (2, 2),
     "couple of": (2, 2),
@@ -79,7 +79,7 @@ ORDINALS: Mapping[str, int] = {
 
 _EARLY_DAYS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 _TEENTH_DAYS = "eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
-LATE_DAYS: Mapping[str, int] = {  # the days of a month that seldom count anything else
+LATE_DAYS: Mapping[str, int] = {  # the days of a month whose ordinals seldom count anything else
     **{name: day for day, name in enumerate(_TEENTH_DAYS.split(), start=11)},
     **{f"twenty{mark}{name}": day for day, name in enumerate(_EARLY_DAYS[:9], start=21) for mark in "- "},
     "thirtieth": 30,
@@ -99,7 +99,7 @@ SHORT_WEEKDAYS: Mapping[str, int] = {
 
 LONG_MONTHS: Mapping[str, int] = {name.lower(): number for number, name in enumerate(MONTH_NAMES, start=1)}
 MONTHS: Mapping[str, int] = {**LONG_MONTHS, **{name[:SHORT]: number for name, number in LONG_MONTHS.items()}, "sept": 9}
-# Neither names of people nor verbs.
+# Full names of months that are neither first names nor verbs.
 PLAIN_MONTHS = frozenset(LONG_MONTHS) - {"march", "april", "may", "june", "august"}
 
 SEASONS: Mapping[str, int] = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}  # the first month
@@ -116,7 +116,7 @@ LATE_DAY_IN_WORDS = any_of(LATE_DAYS)
 DAY_IN_WORDS = any_of(DAYS_IN_WORDS)
 YEAR = r"(?:1[89]|20)\d\d"
 
-# What somebody did with a date when they gave a thing another one; the dates follow, after "from" and "to".
+# Verbs of rescheduling; the old and the new date follow, after "from" and "to".
 MOVED = (
     r"(?:(?:re-?scheduled|moved|shifted|changed|postponed|delayed|deferred|adjourned|bumped|pushed)"
     r"|(?:put|brought)(?: [^\s,.;!?]+){0,4} (?:off|back|forward|ahead))"
@@ -128,18 +128,18 @@ _ON = frozenset({"next", "coming", "upcoming", "this coming", "the coming"})
 
 
 def squeezed(words: str) -> str:
-    """In lower case, with single spaces and straight apostrophes, without a final dot."""
+    """`words` in lower case, with single spaces and straight apostrophes, without final dots."""
     return " ".join(words.lower().replace("’", "'").rstrip(".").split())
 
 
 def way(which: str | None) -> int:
-    """-1 for words such as "last", 1 for words such as "next", 0 for "this" and for none."""
+    """-1 for words like "last", 1 for words like "next", 0 for "this" and for no word."""
     word = squeezed(which or "")
     return -1 if word in _BACK else int(word in _ON)
 
 
 def amount(words: str) -> tuple[float, float]:
-    """The least and the most that an `AMOUNT` means.
+    """The smallest and the largest number that an `AMOUNT` means.
 
     >>> amount("a few"), amount("twenty-five"), amount("half a")
     ((2, 4), (25, 25), (0.5, 0.5))
@@ -158,12 +158,12 @@ def amount(words: str) -> tuple[float, float]:
 
 
 def is_vague(words: str) -> bool:
-    """Whether an `AMOUNT` is one of those that leave the number open."""
+    """Whether an `AMOUNT` is vague ("a few")."""
     return squeezed(words) in VAGUE
 
 
 def month_of(name: str) -> int:
-    """The number of a month by any of its spellings."""
+    """The number of a month, January 1, by any of its spellings."""
     return MONTHS[squeezed(name)]
 
 

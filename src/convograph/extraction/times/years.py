@@ -1,4 +1,4 @@
-"""Rules for years and decades, and the year after a month or a holiday ("March 2021", "Christmas last year")."""
+"""Rules for years and decades, and for the year after a month or a holiday ("March 2021", "Christmas last year")."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from convograph.extraction.times.rule import Anchor, Match, Rule, named
 from convograph.extraction.times.words import YEAR, any_of, way
 from convograph.types import When
 
-# After a month, a day or a holiday. Two-digit years are those from 1950 to 2049.
+# The year after a month, a day or a holiday. Two-digit years are 1950 to 2049.
 OF_YEAR = (
     rf"(?:,? (?:of |in )?(?P<year>{YEAR}|'\d\d)(?![\w%:/-])(?![.,]\d)"
     r"|,? (?:of |in )?(?P<near_year>last|this|next) year\b)?"
@@ -27,7 +27,7 @@ _NEW_CENTURY = 50
 
 
 def full_year(digits: str) -> int:
-    """The year of two digits (1950 to 2049) or four."""
+    """The year written with two digits (1950 to 2049) or four."""
     year = int(digits.lstrip("'’"))
     if len(digits) > 3:
         return year
@@ -35,7 +35,7 @@ def full_year(digits: str) -> int:
 
 
 def year_of(match: Match, anchor: Anchor) -> int | None:
-    """The year that `OF_YEAR` matched, or `None` when it matched nothing. Raises `NoSuchTimeError`."""
+    """The year that `OF_YEAR` matched, or `None` if it matched nothing. Raises `NoSuchTimeError`."""
     if near := named(match, "near_year"):
         return anchor.now.year + way(near)
     digits = named(match, "year")
