@@ -1,6 +1,6 @@
 """Extractive answers: the sentences that answer best, quoted with citations; no model is used.
 
-recall ─▶ candidates, and what they stand beside ─▶ features ─▶ log odds ─▶ the best few, or "not in memory"
+recall ─▶ candidates, with the turns beside them ─▶ features ─▶ log odds ─▶ the best few, or "not in memory"
 """
 
 from convograph.answering.candidates import Candidate, candidates_of

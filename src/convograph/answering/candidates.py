@@ -1,4 +1,4 @@
-"""The sentences that may answer: of the turns that hold evidence, of turns these need beside them, of memos."""
+"""The sentences that may answer: from turns with evidence, from turns needed beside them, and from memos."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from convograph.segmentation import is_assistant, is_tool, sentence_spans
 from convograph.terms import Analyzer
 from convograph.types import Evidence, MemoHit, MemoKind, Recall, Said, SourceTurn, Span
 
-FRAGMENT = 3  # words, at most, of what may say nothing by itself: "Sorted."
-READ_AROUND = 4_000  # characters of a long turn before and behind its evidence: a pasted log has no better answer
+FRAGMENT = 3  # words, at most, of a sentence that may say nothing by itself: "Sorted."
+READ_AROUND = 4_000  # characters around the evidence in a long turn: the rest of a pasted log has no better answer
 
 _WORD = re.compile(r"\w+")
 _OF_ONESELF = frozenset("i im my we our".split())
@@ -25,15 +25,15 @@ _NO_SENTENCES: frozenset[MemoKind] = frozenset({"profile", "community"})  # list
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A sentence, the rank of the hit or memo that it comes from, and how it came in.
+    """A sentence, the rank of the hit or memo that it comes from, and how it got in.
 
-    `evidence` says why its turn was found; of a sentence of a memo it is `None`, and `memo` is given. `shown` says
-    that the recall itself points to this sentence, `companion` that its turn was not found, but stands beside one that
-    cannot be understood without it. `before` and `after` are the positions of the sentences around it, those of the
-    question that its turn replies to included; `earlier` is that of what its speaker said before, of a turn that is no
-    more than a fragment. `states` is false for questions and requests ("tell me the weather in Porto"), with a mark or
-    without: they give context and are not quoted. A `joke` is not quoted either, nor what is stated `of_another` than
-    the one whom the question asks about.
+    `evidence` says why its turn was found; for a sentence of a memo it is `None`, and `memo` is given. `shown` says
+    that the recall itself points to this sentence, `companion` that its turn was not found, but is beside one that
+    cannot be understood without it. `before` and `after` are the positions of the sentences around it, including those
+    of the question that its turn replies to; `earlier`, if its turn is only a fragment, is the position of what its
+    speaker said before. `states` is false for questions and requests ("tell me the weather in Porto"), with or without
+    a question mark: they give context and are not quoted. Nor are a `joke` and a statement `of_another` than the one
+    whom the question asks about.
     """
 
     text: str
@@ -51,19 +51,19 @@ class Candidate:
 
     @property
     def speaker(self) -> str | None:
-        """Who said it; nobody said a memo."""
+        """Who said it; `None` for a memo."""
         return None if self.evidence is None else self.evidence.span.turn.speaker
 
     @property
     def said(self) -> Said | None:
-        """When it was said; of a memo, the time that it has."""
+        """When it was said; for a memo, the memo's time."""
         if self.memo is not None:
             return self.memo.said
         return None if self.evidence is None else self.evidence.span.turn.said
 
     @property
     def source(self) -> str:
-        """What tells its turn or memo from others."""
+        """An identifier of its turn or memo."""
         if self.evidence is not None:
             return f"turn {self.evidence.span.turn.id}"
         return "" if self.memo is None else f"{self.memo.kind} {self.memo.rank}"
@@ -71,7 +71,7 @@ class Candidate:
 
 @dataclass(slots=True)
 class _Found:
-    """A turn, its best hit's rank, and the evidence in it; a companion has that of the turn it stands beside."""
+    """A turn, the rank of its best hit, and its evidence; a companion has the evidence of the turn it is beside."""
 
     turn: SourceTurn
     rank: int
@@ -80,10 +80,9 @@ class _Found:
 
 
 def candidates_of(recall: Recall, analyzer: Analyzer, neighbours: Neighbours) -> list[Candidate]:
-    """The sentences of the turns with evidence, best hits first, of their companions, then of the memos.
+    """The sentences of turns with evidence, best hits first, of their companions, then of memos.
 
-    Neither the output of tools nor the question itself, however punctuated, is among them. `neighbours` tells what
-    stands beside a turn.
+    Tool output and the question itself, however punctuated, are left out. `neighbours` gives the turns beside a turn.
     """
     asked = wording(recall.question)
     found = _found(recall)
@@ -100,12 +99,12 @@ def candidates_of(recall: Recall, analyzer: Analyzer, neighbours: Neighbours) ->
 
 
 def wording(text: str) -> list[str]:
-    """The words alone, whatever their case and punctuation."""
+    """The words of a text, case-folded, without punctuation."""
     return _WORD.findall(text.casefold())
 
 
 def is_fragment(text: str) -> bool:
-    """Whether a sentence has so few words that it may say nothing by itself; not where it tells of who says it.
+    """Whether a sentence is so short that it may say nothing by itself; one that begins with "I", "my" or "we" is not.
 
     >>> is_fragment("GOT THE JOB."), is_fragment("I live here."), is_fragment("She got the job.")
     (True, False, False)
@@ -115,9 +114,10 @@ def is_fragment(text: str) -> bool:
 
 
 def states(text: str, asked: list[str]) -> bool:
-    """Whether a sentence may answer: it neither asks, by its mark or by how it opens, nor is it the question itself.
+    """Whether a sentence may answer: it neither asks, by its mark or its opening, nor repeats the question.
 
-    What it tells before it asks counts: "I live in Leeds, do you know it?" The mark of an image tells nothing.
+    What it tells before it asks counts: "I live in Leeds, do you know it?" A line that only marks an image says
+    nothing.
     """
     if is_part_mark(text):
         return False
@@ -126,7 +126,7 @@ def states(text: str, asked: list[str]) -> bool:
 
 
 def _found(recall: Recall) -> dict[str, _Found]:
-    """The turns with evidence, by id, best hits first."""
+    """The turns with evidence by id, best hits first."""
     found: dict[str, _Found] = {}
     for hit in recall.hits:
         for evidence in hit.evidence:
@@ -136,7 +136,7 @@ def _found(recall: Recall) -> dict[str, _Found]:
 
 
 def _accompany(found: dict[str, _Found], analyzer: Analyzer, neighbours: Neighbours) -> None:
-    """Add the turns that those found cannot be understood without."""
+    """Add the turns that are needed to understand those found."""
     for one in list(found.values()):
         before, after = neighbours(one.turn)
         later = (each for each in sayings_after(one.turn, neighbours) if corrects(each.text, one.turn.text))
@@ -147,12 +147,12 @@ def _accompany(found: dict[str, _Found], analyzer: Analyzer, neighbours: Neighbo
 
 
 def _completed_by(turn: SourceTurn, neighbours: Neighbours) -> SourceTurn | None:
-    """What its speaker said before a turn that is no more than a fragment."""
+    """What the speaker said before a turn that is only a fragment."""
     return saying_before(turn, neighbours) if is_fragment(turn.text) else None
 
 
 def _sentences(found: _Found, asked: list[str], first: int, joke: int) -> Iterator[Candidate]:
-    """The sentences of a turn, the first of which stands at position `first`; its first `joke` characters are one."""
+    """The sentences of a turn, the first at position `first`; its first `joke` characters are a joke."""
     turn = found.turn
     spans = _spans(found)
     for number, (start, end) in enumerate(spans):
@@ -174,7 +174,7 @@ def _sentences(found: _Found, asked: list[str], first: int, joke: int) -> Iterat
 
 
 def _spans(found: _Found) -> list[tuple[int, int]]:
-    """Where the sentences of a turn begin and end; of a long turn, those near its best evidence, whole ones."""
+    """The spans of a turn's sentences; in a long turn, only of whole sentences near its best evidence."""
     text, best = found.turn.text, found.evidence[0].span
     if len(text) <= 2 * READ_AROUND:
         return sentence_spans(text)
@@ -191,9 +191,9 @@ def _meets(span: Span, start: int, end: int) -> bool:
 def _joined(
     made: list[Candidate], found: dict[str, _Found], ends: dict[str, int], neighbours: Neighbours
 ) -> Iterator[Candidate]:
-    """The candidates, where a turn follows a question each first one with that question before it.
+    """The candidates; the first one of a turn has the question that the turn replies to before it.
 
-    A turn that is a fragment has what its speaker said before.
+    If the turn is a fragment, it also has what its speaker said before.
     """
     for one in made:
         turn = None if one.evidence is None or one.before is not None else one.evidence.span.turn
@@ -211,7 +211,7 @@ def _joined(
 
 
 def _of_memos(recall: Recall, asked: list[str], first: int) -> Iterator[Candidate]:
-    """The sentences of the memos that have any, the first of which stands at position `first`."""
+    """The sentences of the memos that have any, the first at position `first`."""
     for memo in recall.memos:
         if memo.kind in _NO_SENTENCES:
             continue

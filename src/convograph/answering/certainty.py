@@ -1,4 +1,4 @@
-"""What tells whether a sentence answers at all, rather than better than others."""
+"""Signs that a sentence answers at all, rather than better than others."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from convograph.types import Recall
 CERTAINTY_SIGNS = ("cosine", "covered", "covered_turn", "other", "assisted", "unheard", "likely")
 """The signs of a candidate, and of the recall.
 
-The first four are its features. `assisted` says that it is an assistant or a user who speaks, `unheard` that the
-question names somebody or something, no speaker and no time, that occurs in no candidate. `likely` are the log odds
-that anything in memory answers, where the architecture can tell, else 0.
+The first four are its features. `assisted` says that an assistant or its user speaks, `unheard` that the question names
+somebody or something, other than speakers and times, that occurs in no candidate. `likely` is the log odds that
+anything in memory answers, 0 if the architecture cannot tell.
 """
 
 MOST_LIKELY = 0.99
@@ -54,7 +54,7 @@ def _likely(recall: Recall) -> float:
 
 
 def _unheard(question: str, candidates: Sequence[Candidate], analyzer: Analyzer, speakers: Iterable[str]) -> bool:
-    """Whether the question names what no candidate does."""
+    """Whether the question has a name that occurs in no candidate."""
     named = {
         term for name in _NAME.findall(question) if "t" not in signs_in(name) for term in analyzer.terms(name)
     }.difference(*(analyzer.terms(speaker) for speaker in speakers))

@@ -1,6 +1,6 @@
-"""When what a quoted sentence tells took place, for a question that asks for it: "yesterday" alone tells nobody.
+"""When what a quoted sentence tells took place, for questions that ask for it: "yesterday" alone tells nobody.
 
-What is added is worked out and no quotation, so it stands behind the sentence, in parentheses.
+The date added is computed, not quoted, so it follows the sentence in parentheses.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _DAY_OF_SOME_MONTH = re.compile(rf"the (?:\d|{LATE_DAY_IN_WORDS}\b)", re.IGNOREC
 _CLAUSE_END = re.compile(r"[,;:.!?](?=\s)| [-–—] | (?:and|but|so) ", re.IGNORECASE)
 _EXACT: tuple[Grain, ...] = ("day", "hour", "minute")
 _DAYS = {"day": 1, "week": 7, "month": 365.25 / 12, "year": 365.25}
-_UNTIL = {"day": 14, "week": 61, "month": 730}  # how many days are told in days, weeks, months; more are told in years
+_UNTIL = {"day": 14, "week": 61, "month": 730}  # fewer days are told in days, weeks, months; more are told in years
 
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """What a question wants to know of times.
+    """What a question asks about times.
 
-    `of_all`: a day for each sentence, since times are compared; else for the best. `until`: how long before this moment
-    it was, in `unit`s, or in what suits the time; `None` where that is not asked.
+    `of_all`: every sentence gets a day, since times are compared; otherwise the best one does. `until`: also how long
+    before this moment it was, in `unit`s, or in the unit that suits it; `None` if that is not asked.
     """
 
     of_all: bool
@@ -49,10 +49,11 @@ class Dates:
     def told(
         self, text: str, said: Said | None, *, is_best: bool, corrected: str | None = None, question: str = ""
     ) -> str:
-        """A sentence with what its times surely mean, seen from when it was said; if there are none, with that day.
+        """A sentence with what its times mean for certain, seen from when it was said; without any, with that day.
 
-        As it is where nothing can be worked out, or would be new. The times of one that puts another right look where
-        those of the `corrected` one do. Those of the clause that shares most words with the `question` come first.
+        Unchanged if nothing can be computed, or nothing would be new. The times of a correction point to the past or
+        the future as those of the `corrected` sentence do. Times of the clause that shares the most words with the
+        `question` come first.
         """
         if said is None:
             return text
@@ -81,7 +82,7 @@ class Dates:
                 yield shown if one.text == plain else f"{one.text}: {shown}"
 
     def _shown(self, when: When) -> str:
-        """A time, and how long before `until` it was, where its day is known for certain."""
+        """A time, and how long before `until` it was if its day is certain."""
         is_known = when.start is not None and not when.approximate and when.grain in _EXACT
         return self._with_ago(show_when(when), when.start.date() if is_known and when.start else None)
 
@@ -93,7 +94,7 @@ class Dates:
 
 
 def dates_asked(question: str, moment: datetime | None) -> Dates | None:
-    """What a question that is asked at a moment (`None`: now) wants to know of times; `None` where it asks for none.
+    """What a question asked at a `moment` (`None`: now) wants to know about times; `None` if it asks for none.
 
     >>> dates_asked("When did Ana move?", None)
     Dates(of_all=False, until=None, unit=None)
@@ -114,15 +115,15 @@ def dates_asked(question: str, moment: datetime | None) -> Dates | None:
 
 
 def _certain(text: str, said: Said) -> list[TimeMention]:
-    """The times that a sentence names, less those of which nothing tells whether they were or will be, or which day."""
+    """The times in a sentence, without those that may be past or future, and times of day without a day."""
     ahead = times_in(text, said, otherwise="future")
     return [one for one in times_in(text, said, otherwise="past") if one in ahead and not one.dayless]
 
 
 def _beside(text: str, corrected: str, said: Said) -> list[TimeMention]:
-    """The times of a sentence that puts another right, which lie ahead, or do not, as those of the other.
+    """The times of a correction, read as past or future as in the sentence that it corrects.
 
-    Less days of a month that only the other names.
+    Days of the month are left out if only the other sentence names the month.
     """
     days = [one.when.start.date() for one in _certain(corrected, said) if one.when and one.when.start]
     is_ahead = {day > said.local.date() for day in days}
@@ -133,7 +134,7 @@ def _beside(text: str, corrected: str, said: Said) -> list[TimeMention]:
 
 
 def _answering_first(text: str, mentions: list[TimeMention], question: str) -> list[TimeMention]:
-    """The times, those of the clauses first that share most words with the question: the others may tell of others.
+    """The times, first those of clauses that share the most words with the question: the rest may be of other events.
 
     >>> mentions = times_in("We pay on 3 May 2024, we get the keys on 8 May 2024", None)
     >>> [one.text for one in _answering_first("We pay on 3 May 2024, we get the keys on 8 May 2024", mentions, "keys?")]
@@ -152,7 +153,7 @@ def _answering_first(text: str, mentions: list[TimeMention], question: str) -> l
 
 
 def _without_guesses(text: str, when: When) -> When:
-    """A time, as its day where only a guess tells whether the hour that the text names is before or after noon.
+    """A time, reduced to its day if only a guess says whether the hour in `text` is before or after noon.
 
     >>> when = When(datetime(2024, 5, 8, 7, 30), datetime(2024, 5, 8, 7, 31), "minute")
     >>> [_without_guesses(text, when).grain for text in ("half past seven today", "7:30 am today")]
@@ -166,9 +167,9 @@ def _without_guesses(text: str, when: When) -> When:
 
 
 def time_between(start: date, end: date, unit: str | None) -> str:
-    """How long before `end` a day was, in days, weeks, months or years, or in what suits it; nothing if it was later.
+    """How long before `end` a day was, in `unit`s or the unit that suits it; empty if it was later.
 
-    What rounds to none of the unit is told in a smaller one.
+    What rounds to zero in a unit is told in a smaller one.
 
     >>> time_between(date(2024, 5, 1), date(2024, 5, 29), "week")
     '4 weeks ago'

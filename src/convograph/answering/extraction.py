@@ -25,21 +25,20 @@ from convograph.segmentation import is_role, sentence_spans
 from convograph.terms import Analyzer, has_words
 from convograph.types import Answer, Citation, Evidence, Fact, MemoCitation, Reason, Recall, SourceTurn, Span
 
-MOST_LISTED = 8  # lines of a list that are quoted with its heading
+MOST_LISTED = 8  # lines of a list, at most, that are quoted with its heading
 WITHIN = 3.0  # log odds below the best sentence: lower ones add more noise than evidence
-BEHIND = 2.0  # log odds below a wish, or what is another's: what resembles the question less than that answers nothing
-EQUAL = 0.5  # log odds: sentences that differ by less answer as well, and the newest comes first
+BEHIND = 2.0  # log odds below what may not be quoted, such as a wish: sentences further below answer nothing
+EQUAL = 0.5  # log odds: sentences that differ by less answer equally well, and the newest comes first
 
 NOT_IN_MEMORY = "not in memory"
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The candidates that may be quoted, best first, by their positions, with the log odds of all candidates, and by
-    which weights.
+    """The candidates with their features and log odds, the positions of the quotable ones, best first, and the weights.
 
-    `order` is empty where what may not be quoted resembles the question far more: "this rain." beside "I wish I lived
-    in Rome".
+    `order` is empty if a candidate that may not be quoted resembles the question far more: "this rain." beside "I wish
+    I lived in Rome".
     """
 
     candidates: Sequence[Candidate]
@@ -59,19 +58,23 @@ def extract_answer(
     stated: Mapping[int, Sequence[str]] | None = None,
     of_another: Callable[[SourceTurn, str], bool] | None = None,
 ) -> Answer:
-    """The sentences of a recall's hits and memos that answer best, at most `MAX_SENTENCES`, of chats `MAX_MESSAGES`,
-    each cited.
+    """Answer with the best sentences of a recall's hits and memos, each cited.
 
-    Questions are not quoted: they resemble the question best and answer nothing; neither are the question itself, the
-    output of tools, jokes, what is stated `of_another` than the one whom the question asks about, and what is only
-    civil, wished, over, or somebody else's (`standpoint`), nor behind the best what has nothing in common with the
-    question. A sentence that says nothing of its own ("This is my new number."), or is a fragment ("Sorted."), brings
-    the one beside it along, the latter also the question that it replies to. One that its speaker soon corrects brings
-    that correction, and a heading its list, at most `MOST_LISTED` lines. Best first, of about equals the newest, or the
-    oldest, where the question asks for what held before; in place of one that states an outdated fact of the recall,
-    the one that says what took its place. If the best is not likely enough to answer, `found` is false. Where nothing
-    is asked for but what was at a time, the first sentences of the best turns said then are quoted. Turns that state
-    just what is asked for are `stated`, the values by the key of the turn: of these, the sentences with the values.
+    At most `MAX_SENTENCES`, in chats `MAX_MESSAGES`, best first; about equal ones newest first, or oldest first if the
+    question asks for what held before. If the best is not likely enough to answer, `found` is false.
+
+    Not quoted are: questions, which resemble the question most and answer nothing; the question itself; tool output;
+    jokes; what is stated `of_another` than the one whom the question asks about; what is only civil, wished, over, or
+    about somebody else (`standpoint`); and, after the best, what has nothing in common with the question.
+
+    A sentence that says nothing of its own ("This is my new number."), or is a fragment ("Sorted."), brings along the
+    one beside it, a fragment also the question that it replies to. A sentence that its speaker soon corrects brings the
+    correction, a heading its list, at most `MOST_LISTED` lines. A sentence with an outdated fact of the recall is
+    replaced by the one that says what replaced the fact.
+
+    If the question only asks what was at a time, the first sentences of the best turns said then are quoted. `stated`
+    has the values, by the key of their turn, of turns that state exactly what is asked: then the sentences with these
+    values are quoted.
     """
     candidates = candidates_of(recall, analyzer, neighbours)
     if of_another is not None:
@@ -94,7 +97,7 @@ def extract_answer(
 def _by_statements(
     recall: Recall, candidates: Sequence[Candidate], stating: Sequence[int], neighbours: Neighbours
 ) -> list[Candidate]:
-    """The sentences that have what their turns state, or those that say what took its place."""
+    """The sentences with the values that their turns state, or those that say what replaced them."""
     names_time = bool(times_named(recall.question, recall.asked_at))  # what held then may be outdated now
     newer = {} if names_time else replacements(recall, candidates, stating)
     kept = [*dict.fromkeys(newer.get(place, place) for place in stating)]
@@ -102,7 +105,7 @@ def _by_statements(
 
 
 def _by_rank(recall: Recall, ranked: Ranked, signs: Floats, neighbours: Neighbours) -> list[Candidate]:
-    """The best sentences with what stands around them; none where the best is not certain enough to answer.
+    """The best sentences with those around them; none if the best is not certain enough to answer.
 
     `signs` are those of all candidates (`certainty_signs`).
     """
@@ -116,8 +119,9 @@ def _by_rank(recall: Recall, ranked: Ranked, signs: Floats, neighbours: Neighbou
 
 
 def answer_by_facts(recall: Recall, facts: Sequence[Fact]) -> Answer | None:
-    """The sentences that state some facts, which hold of just what is asked for, the newest first, whatever was
-    recalled; at most `MAX_SENTENCES`, each cited. `None` where no turn has a value as it is called.
+    """Answer with the sentences that state some facts, which are exactly what is asked for, whatever was recalled.
+
+    The newest first, at most `MAX_SENTENCES`, each cited. `None` if no turn contains a value as it is worded.
     """
     stating = [one for fact in reversed(facts) for one in _last_statements(fact)]
     distinct = list({(one.source, one.text): one for one in stating}.values())
@@ -125,8 +129,10 @@ def answer_by_facts(recall: Recall, facts: Sequence[Fact]) -> Answer | None:
 
 
 def _last_statements(fact: Fact) -> list[Candidate]:
-    """The last sentence that has a fact's value; of a pet of which two turns tell together, that of either: "Pepper."
-    for the name of a "dog Pepper", and "I got a dog." for what it is.
+    """The last sentence with a fact's value.
+
+    For a pet told of in two turns, the last with each part: "Pepper." for the name in "dog Pepper", "I got a dog." for
+    the kind.
     """
     whole = _last_with(fact, fact.value)
     kind, _, name = fact.value.rpartition(" ")
@@ -156,7 +162,7 @@ def rank(
     *,
     neighbours: Neighbours,
 ) -> Ranked:
-    """The candidates by their log odds of answering; ties in their order. `neighbours` tell how people write."""
+    """Rank the candidates by their log odds of answering; ties keep their order. `neighbours` tell how people write."""
     may, named = may_answer(question, speakers), asked_about(question, speakers)
     features = features_of(question, candidates, encoder, analyzer, speakers)
     weights = weights_for(candidates, neighbours, analyzer)
@@ -177,7 +183,7 @@ def rank(
 
 
 def _stating(candidates: Sequence[Candidate], stated: Mapping[int, Sequence[str]]) -> list[int]:
-    """The sentences that have a value which their turn states, in the order of the hits, at most `MAX_SENTENCES`."""
+    """The sentences with a value that their turn states, in the order of the hits, at most `MAX_SENTENCES`."""
     found = []
     for place, one in enumerate(candidates):
         values = () if one.evidence is None else stated.get(one.evidence.span.turn.key, ())
@@ -187,9 +193,9 @@ def _stating(candidates: Sequence[Candidate], stated: Mapping[int, Sequence[str]
 
 
 def _is_of_another(one: Candidate, named: Set[str]) -> bool:
-    """Whether a speaker whom nobody asks about tells of themselves: "I live in Cardiff", where Ben is asked about.
+    """Whether a speaker who is not asked about tells of themselves: "I live in Cardiff", if Ben is asked about.
 
-    `named` are the first names of those who are asked about, case-folded.
+    `named` are the first names of those asked about, case-folded.
     """
     if one.speaker is None or is_role(one.speaker) or one.speaker.split()[0].casefold() in named:
         return False
@@ -197,8 +203,9 @@ def _is_of_another(one: Candidate, named: Set[str]) -> bool:
 
 
 def _said_within(times: Sequence[tuple[datetime, datetime]], candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The first sentence of each of the best turns that were said at some times, from start to end; no fragment, if
-    there is another.
+    """The first sentence of each of the best turns said within some time ranges, each up to before its end.
+
+    A fragment only if its turn has no other sentence.
     """
     told: dict[str, Candidate] = {}
     for one in candidates:
@@ -210,9 +217,9 @@ def _said_within(times: Sequence[tuple[datetime, datetime]], candidates: Sequenc
 
 
 def _kept(ranked: Ranked, signs: Floats) -> list[int]:
-    """The sentences that are quoted, by their positions.
+    """The positions of the sentences to quote.
 
-    One that has nothing in common with the question would only fill the answer up.
+    After the best, a sentence that has nothing in common with the question would only pad the answer.
     """
     best = ranked.log_odds[ranked.order[0]]
     kept: list[int] = []
@@ -236,9 +243,9 @@ def _kept(ranked: Ranked, signs: Floats) -> list[int]:
 
 
 def _newest_first(ranked: Ranked, kept: Sequence[int]) -> list[int]:
-    """The sentences with those that answer about as well ordered by time, the newest first.
+    """The sentences, those that answer about equally well ordered by time, newest first.
 
-    The oldest first, where the question asks for what held before.
+    Oldest first if the question asks for what held before.
     """
     best = ranked.log_odds[kept[0]]
     newer = ranked.features.of("newer")
@@ -246,7 +253,7 @@ def _newest_first(ranked: Ranked, kept: Sequence[int]) -> list[int]:
 
 
 def _beside(ranked: Ranked, place: int) -> int | None:
-    """The sentence that one without a word of its own cannot be understood without: before it, else after it."""
+    """The sentence that one without a word of its own needs to be understood: the one before it, else after it."""
     if ranked.features.of("new")[place] > 0:
         return None
     one = ranked.candidates[place]
@@ -255,10 +262,10 @@ def _beside(ranked: Ranked, place: int) -> int | None:
 
 
 def _completing(ranked: Ranked, kept: Sequence[int]) -> int | None:
-    """The sentence that tells what the best one is about, which is a fragment: "Sorted."; `None` where one is kept.
+    """The sentence that tells what the best one, a fragment ("Sorted."), is about; `None` if one is kept already.
 
-    Before it or after it in its turn, else what its speaker said before, else the question that it replies to. A reply
-    to a question for a value ("Pepper.") says enough.
+    The one before or after it in its turn, else what its speaker said before, else the question that it replies to. A
+    reply to a question for a value ("Pepper.") needs none.
     """
     one = ranked.candidates[kept[0]]
     if not is_fragment(one.text):
@@ -273,14 +280,14 @@ def _completing(ranked: Ranked, kept: Sequence[int]) -> int | None:
 
 
 def _question_of(ranked: Ranked, one: Candidate) -> int | None:
-    """The question of another turn that the turn of a sentence replies to; `None` for none."""
+    """The question, in another turn, that a sentence's turn replies to; `None` if there is none."""
     if one.before is None or ranked.candidates[one.before].source == one.source:
         return None
     return None if ranked.candidates[one.before].states else one.before
 
 
 def _listed(candidates: Sequence[Candidate], place: int) -> list[int]:
-    """What follows in its turn on a sentence that announces it ("Broken things:")."""
+    """The sentences that follow, in its turn, one that announces a list ("Broken things:")."""
     found: list[int] = []
     one = candidates[place]
     if not one.text.rstrip().endswith(":"):
@@ -302,8 +309,9 @@ def _is_quotable(one: Candidate) -> bool:
 
 
 def _corrected(candidates: Sequence[Candidate], kept: Sequence[int], neighbours: Neighbours, most: int) -> list[int]:
-    """Some sentences, each with the one behind it by which its speaker corrects it soon after; at most `most`, or as
-    many as there are.
+    """The sentences, each followed by the one with which its speaker soon corrects it.
+
+    At most `most`, or as many as are given.
     """
     most = max(most, len(kept))
     found: list[int] = []
@@ -316,7 +324,7 @@ def _corrected(candidates: Sequence[Candidate], kept: Sequence[int], neighbours:
 
 
 def _correction_of(candidates: Sequence[Candidate], place: int, neighbours: Neighbours) -> int | None:
-    """The sentence that corrects another: behind it in its turn, or the first of a turn soon after."""
+    """The sentence that corrects another: the next one in its turn, or the first of a turn soon after."""
     one = candidates[place]
     if one.evidence is None:
         return None
@@ -332,7 +340,7 @@ def _correction_of(candidates: Sequence[Candidate], place: int, neighbours: Neig
 
 
 def _answer(recall: Recall, kept: Sequence[Candidate]) -> Answer:
-    """The quoted sentences, a line each; their turns and memos are numbered as they occur."""
+    """The answer that quotes these sentences, one per line; turns and memos are numbered in order of occurrence."""
     lines = _lines(recall, kept)
     numbers: dict[str, int] = {}
     following = count(1)
@@ -360,7 +368,7 @@ def _answer(recall: Recall, kept: Sequence[Candidate]) -> Answer:
 
 
 def _lines(recall: Recall, kept: Sequence[Candidate]) -> list[str]:
-    """The quoted sentences, best first; with dates, where the question asks for times."""
+    """The quoted sentences, best first; with dates if the question asks for times."""
     dates = dates_asked(recall.question, recall.asked_at)
     if dates is None:
         return [sentence_on_line(one.text) for one in kept]

@@ -1,4 +1,4 @@
-"""What tells that a sentence answers a question: one number a sentence for each feature."""
+"""Features that tell whether a sentence answers a question: one number per sentence for each feature."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ FEATURES = (
 )
 """The features by which sentences are ranked.
 
-`rank` is the logarithm of the hit's rank, negated; `shown` and `companion` are those of the candidate. `cosine` is
-that of sentence and question, `covered` the share of the question's words in the sentence, `covered_turn` in its memo,
-or in its turn and the question that this replies to. `before` is the sum of cosine and share of the sentence before it,
-`replies` the same where that asks. `time`, `number`, `place` and `name` say that the question asks for one and the
-sentence has one. `new` is the logarithm of the number of its terms that the question has not, plus one. `other` says
-that the question names speakers and another one speaks; `newer` is the share of the candidates' times that lie before
-its own, or after it, where the question asks for what held before.
+`rank` is the negated logarithm of the hit's rank; `shown` and `companion` are those of the candidate. `cosine` is that
+of sentence and question, `covered` the share of the question's words in the sentence, `covered_turn` their share in its
+memo, or in its turn and the question that this replies to. `before` is the sum of cosine and share of the sentence
+before it, `replies` the same if that sentence asks. `time`, `number`, `place` and `name` say that the question asks for
+one and the sentence has one. `new` is the logarithm of one plus the number of its terms that are not in the question.
+`other` says that the question names speakers and somebody else speaks; `newer` is the share of the candidates' times
+before its own, or after it if the question asks for what held before.
 """
 
 _ASKS_NUMBER = re.compile(r"\b(?:number|code|price|cost|age|size)\b", re.IGNORECASE)
 _ASKS_NAME = re.compile(r"\b(?:who|whose|whom|names?|named|called)\b", re.IGNORECASE)
-# Other than that of `certainty`, it knows no curly apostrophe: the weights were fitted with it as it is.
+# Unlike the one in `certainty`, it has no curly apostrophe: the weights were fitted with it as it is.
 _NAME = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w']+")
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceFeatures:
-    """A value of each of `FEATURES` for each candidate, shape (candidates, features)."""
+    """The value of each of `FEATURES` for each candidate, shape (candidates, features)."""
 
     values: Floats
 
@@ -66,7 +66,7 @@ class SentenceFeatures:
 def features_of(
     question: str, candidates: Sequence[Candidate], encoder: Encoder, analyzer: Analyzer, speakers: Iterable[str]
 ) -> SentenceFeatures:
-    """The features of the candidates for a question; names of the memory's `speakers` are no words of its subject."""
+    """The features of the candidates for a question; names of the memory's `speakers` are not part of its subject."""
     names = {speaker: set(analyzer.terms(speaker)) for speaker in speakers}
     asked = set(analyzer.terms(without_period(question)))
     subject = asked.difference(*names.values()) or asked
@@ -99,19 +99,19 @@ def _cosines(question: str, candidates: Sequence[Candidate], encoder: Encoder) -
 
 
 def _before(candidates: Sequence[Candidate], values: Floats) -> Floats:
-    """The value of the sentence before each; 0 where there is none."""
+    """The value of the sentence before each one; 0 if there is none."""
     found: Floats = np.append(values, 0.0)[[-1 if one.before is None else one.before for one in candidates]]
     return found
 
 
 def _shares(terms: Sequence[set[str]], weights: dict[str, float]) -> Floats:
-    """The share of the weights whose terms occur."""
+    """The share of the total weight whose terms occur in each sentence."""
     total = sum(weights.values()) or 1.0
     return np.array([sum(weight for term, weight in weights.items() if term in said) / total for said in terms])
 
 
 def _of_sources(candidates: Sequence[Candidate], terms: Sequence[set[str]]) -> list[set[str]]:
-    """For each candidate the terms of all of its turn or memo, and of the question that its turn replies to."""
+    """The terms of each candidate's whole turn or memo, and of the question that the turn replies to."""
     own: dict[str, set[str]] = {}
     for one, said in zip(candidates, terms, strict=True):
         own.setdefault(one.source, set()).update(said)
@@ -123,7 +123,7 @@ def _of_sources(candidates: Sequence[Candidate], terms: Sequence[set[str]]) -> l
 
 
 def _asked_for(question: str, candidates: Sequence[Candidate]) -> dict[str, Floats]:
-    """What the question asks for, where a candidate has it."""
+    """Whether the question asks for a time, a number, a place or a name, and each candidate has one."""
     kinds = kinds_of(question)
     signs = [signs_in(one.text) for one in candidates]
     has_name = [_NAME.search(one.text) is not None for one in candidates]
@@ -137,7 +137,7 @@ def _asked_for(question: str, candidates: Sequence[Candidate]) -> dict[str, Floa
 
 
 def _others(question: str, candidates: Sequence[Candidate], names: dict[str, set[str]]) -> list[bool]:
-    """Whether the question names speakers by their first names, and somebody else speaks."""
+    """Whether the question names speakers by their first names, and somebody else says the candidate."""
     named = {name.casefold() for name in named_in(question, names)}
     return [bool(named) and _is_other(one.speaker, named) for one in candidates]
 
@@ -147,9 +147,10 @@ def _is_other(speaker: str | None, named: set[str]) -> bool:
 
 
 def _newer(question: str, candidates: Sequence[Candidate]) -> list[float]:
-    """The share of the times of all candidates that lie before each one's; 0 without a time.
+    """The share of all candidates' times that lie before each one's; 0 without a time.
 
-    Those that lie after it, where the question asks for what held before: then the first to be said is the likeliest.
+    If the question asks for what held before, the share that lies after it: then the earliest statement is the
+    likeliest.
     """
     former = period_of(question) == "former"
     times = sorted({one.said.local for one in candidates if one.said is not None}, reverse=former)

@@ -1,4 +1,4 @@
-"""How much is quoted around a sentence that answers: what stands beside it in its turn, while that is short."""
+"""How much is quoted around a sentence that answers: its neighbours in the turn, while the passage is short."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from dataclasses import replace
 from convograph.answering.candidates import Candidate
 from convograph.types import Span
 
-MAX_WORDS = 25  # of a passage that is more than one sentence; more words hold more answers, and hide them
+MAX_WORDS = 25  # of a passage of several sentences; longer ones hold more answers, but hide them
 
 
 def passages(candidates: Sequence[Candidate], kept: Sequence[int], quotable: Collection[int]) -> Iterator[Candidate]:
-    """The kept sentences, each with those around it on its line that are `quotable`, up to `MAX_WORDS` together.
+    """The kept sentences, each with the `quotable` ones around it on its line, up to `MAX_WORDS` together.
 
-    What follows a sentence goes before what precedes it. No sentence is quoted twice; those of memos stay as they are.
+    Sentences after it are added before those that precede it. No sentence is quoted twice; those of memos stay as they
+    are.
     """
     free = set(quotable).difference(kept)
     for place in kept:
@@ -24,7 +25,7 @@ def passages(candidates: Sequence[Candidate], kept: Sequence[int], quotable: Col
 
 
 def _around(candidates: Sequence[Candidate], place: int, free: Collection[int]) -> list[int]:
-    """The positions of a passage, in the order of its turn."""
+    """The positions of a passage's sentences, in the order of the turn."""
     found = [place]
     while (one := _joining(candidates, found, free)) is not None:
         found = sorted([*found, one])
@@ -32,7 +33,7 @@ def _around(candidates: Sequence[Candidate], place: int, free: Collection[int]) 
 
 
 def _joining(candidates: Sequence[Candidate], found: Sequence[int], free: Collection[int]) -> int | None:
-    """The sentence after a passage, else the one before it, where it may join: on its line, and short enough."""
+    """The sentence after a passage, else the one before it, if it can join: on the same line, and short enough."""
     left = MAX_WORDS - sum(_words(candidates[one]) for one in found)
     beside = ((candidates[found[-1]].after, found[-1]), (candidates[found[0]].before, found[0]))
     for one, edge in beside:
@@ -44,7 +45,7 @@ def _joining(candidates: Sequence[Candidate], found: Sequence[int], free: Collec
 
 
 def _on_one_line(one: Candidate, other: Candidate) -> bool:
-    """Whether two sentences stand on one line of a turn."""
+    """Whether two sentences are on the same line of a turn."""
     if one.evidence is None or other.evidence is None or one.source != other.source:
         return False
     first, last = sorted((one.evidence.span, other.evidence.span), key=lambda span: span.start)
@@ -56,7 +57,7 @@ def _words(one: Candidate) -> int:
 
 
 def _joined(first: Candidate, best: Candidate, last: Candidate) -> Candidate:
-    """The best sentence, with its text and its evidence from the first of its passage to the last."""
+    """The best sentence, with its text and its evidence extended to the whole passage."""
     if first.evidence is None or best.evidence is None or last.evidence is None:
         return best
     turn, start, end = best.evidence.span.turn, first.evidence.span.start, last.evidence.span.end

@@ -1,4 +1,4 @@
-"""Sentences that state what no longer holds, and those that say what took its place."""
+"""Sentences that state what no longer holds, and the sentences that say what replaced it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from convograph.types import Fact, Recall, SourceTurn
 
 
 def replacements(recall: Recall, candidates: Sequence[Candidate], stating: Collection[int] = ()) -> dict[int, int]:
-    """For each sentence with an outdated value, by its position, that of the one to quote in its place.
+    """The sentence to quote in place of each sentence with an outdated value, by positions.
 
-    None for a question that asks for the past, nor where what came of it was not found: else what held is all that
-    memory can tell. Those that are known to be `stating` just what is asked say best what has ended.
+    None for a question about the past, nor if no sentence about the change was found: then the old value is all that
+    memory can tell. For what only ended, sentences `stating` exactly what is asked are preferred.
     """
     asked = asked_for(recall.question, recall.asked_at)
     if period_of(recall.question) == "former" or (asked is not None and asked.former):
@@ -33,7 +33,7 @@ def replacements(recall: Recall, candidates: Sequence[Candidate], stating: Colle
 
 
 def _newer(fact: Fact, successor: Fact | None, candidates: Sequence[Candidate], stating: Collection[int]) -> int | None:
-    """The sentence that says what took the place of a fact; of one that only ended, the one that says so."""
+    """The sentence that says what replaced a fact or, for one that only ended, that it did."""
     if successor is not None:
         told = _sentences(candidates, (*fact.ended_by, *successor.turns), successor.value)
     else:
@@ -47,7 +47,7 @@ def _newer(fact: Fact, successor: Fact | None, candidates: Sequence[Candidate], 
 
 
 def _sentences(candidates: Sequence[Candidate], turns: Sequence[SourceTurn], value: str) -> list[int]:
-    """The sentences of some turns that have a value, by their positions; questions are none."""
+    """The positions of the sentences of some turns that have a value; questions are left out."""
     sources = {turn.id for turn in turns}
     return [
         place
@@ -60,7 +60,7 @@ def _sentences(candidates: Sequence[Candidate], turns: Sequence[SourceTurn], val
 
 
 def _last(found: dict[int, int], place: int) -> int:
-    """The end of a chain of replacements, which may come back to where it began."""
+    """The end of a chain of replacements, which may be circular."""
     seen = {place}
     while (following := found.get(place)) is not None and following not in seen:
         seen.add(following)

@@ -1,4 +1,4 @@
-"""From where a sentence is said: whether it only supposes, tells what held before, or tells of somebody else."""
+"""The standpoint of a sentence: whether it only supposes, tells what held before, or is about somebody else."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SUPPOSED = re.compile(
 )
 _ASKS_WHO_IS = re.compile(
     r"\bwho(?:['’]s|\s+(?:is|are))\b|\bcalled\b|\bnames?\b|^\W*(?:do|does) .*\bhave\b", re.IGNORECASE
-)  # "My cat Miso would eat all day" tells of a cat, and its name
+)  # "My cat Miso would eat all day" still says who Miso is
 _WANTED = re.compile(
     r"\b(?:hop(?:e|es|ing)|could|may|want(?:s|ed)?|plan(?:s|ning)?|going to|gonna|will|won['’]t)\b|['’]ll\b",
     re.IGNORECASE,
@@ -32,8 +32,8 @@ _ONCE = re.compile(
     r"\b(?:i|we|he|she|they|who|also)\s+(?:\w+ly\s+)?used to\b|\bformerly\b|\bback when\b", re.IGNORECASE
 )
 _PART = re.compile(r"[,;:–—]|\b(?:so|but|and|because|though|although|which|who)\b", re.IGNORECASE)
-_CALLING = 2  # words of the question, at most, that say nothing of it when they stand alone
-_FEWEST_WORDS = 3  # of a part that says something: "By the way" does not
+_CALLING = 2  # words of the question, at most, in a sentence that only calls what is asked about
+_FEWEST_WORDS = 3  # of a part that says something: "Oh well" does not
 _OPENING = re.compile(
     r"\W*(?:(?:and|but|so|well|oh|ah|ha|yes|yeah|no|also|then|now|anyway|actually)\b\W*)*", re.IGNORECASE
 )
@@ -42,7 +42,7 @@ _OF_SOMEBODY = re.compile(r"(?:my|our|his|her|their)((?:\s+[\w-]+){1,3})", re.IG
 _CAPITAL = re.compile(r"[A-Z][\w-]+")
 _TO_EACH_OTHER = frozenset("i my me we our us you your".split())
 _FURTHER_PEOPLE = frozenset({"ex"})
-_REPLIES = frozenset("exactly nah no nope right sure totally yeah yep yes yup".split())  # to be answered by yes or no
+_REPLIES = frozenset("exactly nah no nope right sure totally yeah yep yes yup".split())  # to questions for yes or no
 _AGREEING = _REPLIES | frozenset("absolutely agreed certainly course definitely done noted problem understood".split())
 _ASKS_WHICH = re.compile(r"\b(?:what|where|when|who|whom|whose|which|why|how)\b", re.IGNORECASE)
 _ASKS_VALUE = re.compile(
@@ -73,7 +73,7 @@ _EXCLAMATION = re.compile(r"\W*(?:what an?(?:\s+[\w'’-]+){1,4}|how\s+\w+)[\s.!
 
 
 def may_answer(question: str, speakers: Collection[str]) -> Callable[[str], bool]:
-    """Tells of a sentence whether it may answer a question: "I wish I lived in Rome" does not say where Ana lives."""
+    """A test of whether a sentence may answer: "I wish I lived in Rome" does not say where Ana lives."""
     about_speakers = is_about_speakers(question, speakers)
     ours = _first_names(speakers)
     says_nothing = only_civil(question, speakers)
@@ -87,10 +87,11 @@ def may_answer(question: str, speakers: Collection[str]) -> Callable[[str], bool
 
 
 def only_civil(question: str, speakers: Iterable[str]) -> Callable[[str], bool]:
-    """Tells of a sentence whether it is only civil: "Congrats, Ana!", "What a lovely family."
+    """A test of whether a sentence is only civil: "Congrats, Ana!", "What a lovely family."
 
-    To a question that asks what, where or who, "Sure." and "Yes, I did" are too; to another they may be the answer. So
-    is what says that somebody does not know, "I'm not sure, sorry.", or calls what is asked about: "Callum!"
+    If the question asks what, where or who, these count as civil, too: "Sure." and "Yes, I did", which may answer other
+    questions; a sentence that says that somebody does not know, "I'm not sure, sorry."; and one that only calls what is
+    asked about: "Callum!"
     """
     cheers, names = word_list("interjections"), _first_names(speakers)
     asks_which = _ASKS_WHICH.search(question) is not None
@@ -112,7 +113,7 @@ def only_civil(question: str, speakers: Iterable[str]) -> Callable[[str], bool]:
 
 
 def asked_about(question: str, speakers: Iterable[str]) -> frozenset[str]:
-    """The first names, case-folded, of the speakers who are what a question is about, and do what it asks for.
+    """The first names, case-folded, of the speakers who are the subject of a question: it asks what they do or are.
 
     >>> [sorted(asked_about(one, ["Ana", "Ben"])) for one in ("Where does Ben live?", "Who gave Ben a kayak?")]
     [['ben'], []]
@@ -122,7 +123,7 @@ def asked_about(question: str, speakers: Iterable[str]) -> frozenset[str]:
 
 
 def asks_for_a_value(question: str) -> bool:
-    """Whether a few words answer a question whole: a name, a place, a time, a number.
+    """Whether a few words are a complete answer: a name, a place, a time, a number.
 
     >>> asks_for_a_value("What's your dog called?"), asks_for_a_value("How did it go?"), asks_for_a_value("All done?")
     (True, False, False)
@@ -131,7 +132,7 @@ def asks_for_a_value(question: str) -> bool:
 
 
 def tells_of_oneself(sentence: str) -> bool:
-    """Whether a sentence is about who says it, and nobody else: of another speaker it tells nothing.
+    """Whether a sentence is only about who says it: it tells nothing about another speaker.
 
     >>> tells_of_oneself("I live in Cardiff."), tells_of_oneself("I gave him a kayak.")
     (True, False)
@@ -140,7 +141,7 @@ def tells_of_oneself(sentence: str) -> bool:
 
 
 def knows_nothing(sentence: str) -> bool:
-    """Whether an assistant says that it does not know, which would answer the same question from then on.
+    """Whether an assistant says that it does not know; quoted, that would answer the same question ever after.
 
     >>> knows_nothing("You never told me your cat's name."), knows_nothing("I don't know where Chidi lives.")
     (True, True)
@@ -149,9 +150,9 @@ def knows_nothing(sentence: str) -> bool:
 
 
 def supposes(sentence: str, question: str) -> bool:
-    """Whether what a sentence begins with wishes, supposes or tells a tale, where the question does not.
+    """Whether a sentence begins with a wish, a supposition or a tale, while the question contains none.
 
-    What it goes on with leaves the beginning as it is: "I have two free nights, so I might go".
+    What follows the beginning does not count: "I have two free nights, so I might go".
 
     >>> [supposes("I wish I lived in Rome.", one) for one in ("Where does Ana live?", "Where would Ana live?")]
     [True, False]
@@ -165,7 +166,7 @@ def supposes(sentence: str, question: str) -> bool:
 
 
 def is_former(sentence: str, question: str) -> bool:
-    """Whether a sentence tells what held once, where the question asks neither for that nor whether it still does.
+    """Whether a sentence tells what once held, while the question asks neither for that nor whether it still does.
 
     >>> [is_former("I used to teach.", one) for one in ("What does Ana do?", "Does Ana still teach?")]
     [True, False]
@@ -174,7 +175,7 @@ def is_former(sentence: str, question: str) -> bool:
 
 
 def is_about_speakers(question: str, speakers: Iterable[str]) -> bool:
-    """Whether a question is about those who speak alone: it names one of them, or says "I" or "you", and nobody else.
+    """Whether a question is only about speakers: it names one, or says "I" or "you", and names nobody else.
 
     >>> [is_about_speakers(one, ["Ana"]) for one in ("Where does Ana live?", "Where does Ana's sister live?")]
     [True, False]
@@ -187,7 +188,7 @@ def is_about_speakers(question: str, speakers: Iterable[str]) -> bool:
 
 
 def has_other_subject(sentence: str, speakers: Collection[str]) -> bool:
-    """Whether the subject of a sentence is a person who is no speaker: "my sister", "Clara"; "she" may be a cat.
+    """Whether the subject of a sentence is somebody who is not a speaker: "my sister", "Clara"; "she" may be a cat.
 
     `speakers` are their first names, case-folded.
 

@@ -1,6 +1,6 @@
-"""What a speaker took back soon after: a joke, which answers nothing, and what they corrected.
+"""What a speaker took back soon after: a joke, which answers nothing, or something they corrected.
 
-Both may stand in the same turn, or in one of the next two of the session.
+Both may be in the same turn, or in one of the next two of the session.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from convograph.types import SourceTurn
 
 
 def joke_in(turn: SourceTurn, after: Sequence[SourceTurn]) -> int:
-    """How many characters of a turn are a joke by what it says, or by what its speaker says `after` it."""
+    """The number of leading characters of a turn that are a joke, by its own words or by what is said `after` it."""
     if after and calls_a_joke(after[0].text):
         return len(turn.text)
     return 0 if calls_a_joke(turn.text) else joked_until(turn.text)
 
 
 def corrects(text: str, sentence: str) -> bool:
-    """Whether a text puts a sentence right that was said just before: it names a value of the same kind.
+    """Whether a text corrects a sentence said just before: it names a value of the same kind.
 
     >>> sentence = "We married on the 12th."
     >>> [corrects(one, sentence) for one in ("No, sorry, it was the 14th.", "No, it was Ben.", "The 14th was nice.")]
@@ -38,4 +38,4 @@ def corrects(text: str, sentence: str) -> bool:
     if found.instead_of is not None:
         return has_words(sentence, found.instead_of)
     shared = kinds_of_values(found.value) & kinds_of_values(sentence)
-    return bool(shared) and (not found.bare or found.sure or shared != {"name"})  # "Sorry, Tom." may call somebody
+    return bool(shared) and (not found.bare or found.sure or shared != {"name"})  # "Sorry, Tom." may address somebody

@@ -1,4 +1,4 @@
-"""The weights of the features, fitted by `scripts/calibrate_answers.py` on conversations of three forms."""
+"""The feature weights, fitted by `scripts/calibrate_answers.py` on conversations of three forms."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ from convograph.segmentation import BRIEF, REQUEST, is_role, is_user
 from convograph.terms import Analyzer
 
 MAX_SENTENCES = 3  # an answer should be short
-MAX_MESSAGES = 5  # in chats, where they have about as many words
-FEWEST = 8  # turns that tell how people write: set by hand
-LEAST_COSINE = 0.25  # of a sentence that shares no word with the question, nor does its turn: set by hand
+MAX_MESSAGES = 5  # in chats, where these have about as many words
+FEWEST = 8  # turns needed to tell how people write: set by hand
+LEAST_COSINE = 0.25  # for a sentence whose turn shares no word with the question: set by hand
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerWeights:
-    """How much each feature of a sentence adds to the log odds that it is the one that answers, and each sign of the
-    best one to the certainty that it answers at all.
+    """The weights of features, for ranking sentences, and of signs, for whether the best one answers at all.
 
-    The least certainty that is quoted is reached by 88 in 100 of the answerable questions, in chats of people by 92:
-    where the recall tells how likely anything answers, and where it does not. `needs_common` says that nothing is
-    quoted that has nothing in common with the question. At most `most_sentences` are quoted.
+    Each feature adds to the log odds that a sentence is the one that answers, each sign to the certainty. Signs have
+    two sets of weights, each with the least certainty that is quoted: where the recall tells how likely anything
+    answers, and where it does not. That certainty is reached by 88 in 100 of the answerable questions, in chats of
+    people by 92. With `needs_common`, nothing is quoted that has nothing in common with the question. At most
+    `most_sentences` are quoted.
     """
 
     of_features: Mapping[str, float]
@@ -41,7 +42,7 @@ class AnswerWeights:
     most_sentences: int
 
     def log_odds(self, features: SentenceFeatures) -> Floats:
-        """The log odds of each candidate, up to a constant: only differences between candidates mean anything."""
+        """The log odds of each candidate, up to a constant: only differences between candidates are meaningful."""
         weights = np.array([self.of_features[name] for name in FEATURES])
         found: Floats = (features.values * weights).sum(axis=1).round(SCORE_DECIMALS)
         return found
@@ -57,7 +58,7 @@ class AnswerWeights:
         return bool(certainty >= least)
 
     def leaves_out(self, signs: Floats) -> bool:
-        """Whether a candidate with these signs is never quoted, however likely anything answers."""
+        """Whether a candidate with these signs is never quoted, however likely it is that anything answers."""
         return self.needs_common and is_foreign(signs)
 
 
@@ -102,7 +103,7 @@ AT_LENGTH = AnswerWeights(
     most_sentences=MAX_SENTENCES,
 )
 
-# In chats most replies have no word of the question, and a message has half as many words as a sentence elsewhere.
+# In chats, most replies share no word with the question, and a message has half the words of a sentence elsewhere.
 IN_CHAT = AnswerWeights(
     of_features={
         "rank": 1.02,
@@ -145,7 +146,7 @@ IN_CHAT = AnswerWeights(
 )
 
 
-# An assistant's user answers its questions in half sentences; what it replies itself is longer.
+# Users answer an assistant's questions in half sentences; the assistant's own replies are longer.
 WITH_ASSISTANT = AnswerWeights(
     of_features={
         "rank": 1.07,
@@ -174,10 +175,9 @@ WITH_ASSISTANT = AnswerWeights(
 
 
 def weights_for(candidates: Sequence[Candidate], neighbours: Neighbours, analyzer: Analyzer) -> AnswerWeights:
-    """The weights for sentences of turns in which people chat, with each other or with an assistant, or for others; so
-    for a few turns.
+    """The weights for chats between people, for chats with an assistant, or for the rest, including very few turns.
 
-    The turns beside those found tell: what is found is longer than what people write on average.
+    The turns beside those found decide, since found turns are longer than what people write on average.
     """
     found = {one.source: one.evidence.span.turn for one in candidates if one.evidence is not None}
     beside = {turn.id: turn for one in found.values() for turn in neighbours(one) if turn is not None}

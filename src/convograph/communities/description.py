@@ -1,7 +1,7 @@
-"""A name and a description of a community without a model: its members, what relates them, and the words around them.
+"""The name and description of a community without a model: its members, their relations, and the words around them.
 
 The form is LightGMEM's: a name of 3 to 8 words, a description of two or three sentences that covers as many members as
-it can. Beyond the paper, it is put together by rules; a model's can take its place.
+possible. Beyond the paper, rules build it; a model's can take its place.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from convograph.types import Triplet
 
 LEAST_WORDS, MOST_WORDS = 3, 8  # of a name, as LightGMEM's prompt asks for
 
-# Ours, so that a name tells both who it is about and what.
+# Ours, so that a name tells both who the community is and what it is about.
 _NAMED_MEMBERS = 3
 _WORDS_OF_MEMBERS = 5
 _NAMING_WORDS = 3
@@ -24,7 +24,7 @@ _DESCRIBING_WORDS = 6
 _SHOWN_MEMBERS = 12
 _SHOWN_RELATIONS = 6
 
-_NO_KIND = frozenset(("", "thing"))  # says nothing that the name does not
+_NO_KIND = frozenset(("", "thing"))  # these say nothing that the name does not
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What a community is called, in a few words, and what it is about, in a few sentences."""
+    """A community's name, in a few words, and what it is about, in a few sentences."""
 
     name: str
     text: str
@@ -51,11 +51,11 @@ def described(
     counts: TermCounts,
     analyzer: Analyzer = ENGLISH,
 ) -> Description:
-    """The name and the description of a community of one member or more.
+    """The name and the description of a community of at least one member.
 
-    `relations` are those between members, the most supported first; `episodes` are the texts that support it, and
-    `counts` tells how usual their words are among all texts of the owner. Members are ordered by their mentions, then
-    alphabetically. The name has 3 to 8 words if there are that many.
+    `relations` are those between members, the best supported first; `episodes` are the texts that support the
+    community, and `counts` tells how common their words are in all texts of the owner. Members are ordered by their
+    mentions, then alphabetically. The name has 3 to 8 words if there are that many.
 
     >>> members = [Member("Ana", "person", 2), Member("Rex", "animal", 2)]
     >>> texts = ["Ana took Rex to the vet.", "The vet weighed Rex."]
@@ -74,7 +74,7 @@ def described(
 
 
 def _name(names: Sequence[str], words: Sequence[str]) -> str:
-    """Members, a colon, words."""
+    """Members, a colon, distinctive words."""
     first = names[0].split()[:MOST_WORDS]
     shown = [" ".join(first), *_fitting(names[1:_NAMED_MEMBERS], _WORDS_OF_MEMBERS - len(first))]
     around = _fitting(words[:_NAMING_WORDS], MOST_WORDS - _length(shown))
@@ -97,7 +97,7 @@ def _members(ordered: Sequence[Member]) -> str:
 
 
 def _relations(relations: Iterable[Triplet]) -> str:
-    """What is stated between members, each once."""
+    """The statements between members, each once."""
     stated = dict.fromkeys(
         " ".join(f"{one.subject} {relation_in_words(one.relation)} {one.object}".split()) for one in relations
     )
@@ -109,7 +109,7 @@ def _words(words: Sequence[str]) -> str:
 
 
 def _fitting(texts: Iterable[str], room: int) -> list[str]:
-    """Those of some texts, one after the other, for which there are words left."""
+    """The texts that fit into `room` words, taken in order."""
     found = []
     for text in texts:
         if (length := len(text.split())) <= room:

@@ -1,9 +1,9 @@
 """The words and phrases that set some texts apart from all of an owner's: TF-IDF over stems, shown as written.
 
-    n_C(t) · ln((1 + N) / n(t))     n_C(t), n(t) texts among some, and among all N, that have the term t
+    n_C(t) · ln((1 + N) / n(t))     n_C(t), n(t): the given texts, and all N texts, that have the term t
 
-A pair of words counts as the rarer of the two, half as much again: it says more than its words, and is shown in their
-place if it stands in two of three texts with the rarer word.
+A pair of words has the rarity of its rarer word, times 1.5: it says more than its words, and is shown in their place if
+it is in two of three texts with the rarer word.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from convograph.extraction.lexicon import word_list
 from convograph.terms import DEFAULT_LANGUAGE, ENGLISH, STOP_WORDS, Analyzer
 
 _PAIR = 1.5
-_LEAST = log(2)  # the rarity of what half of all texts have
+_LEAST = log(2)  # the rarity of a term that half of all texts have
 _CONTRACTED = re.compile("'(?:m|re|ve|ll|d|t|all)$")
 _WORD = re.compile(r"[^\W_](?:[\w'’-]*[^\W_])?")
 
 Term = tuple[str, ...]
-"""The stems of a word, or of a pair."""
+"""The stem of a word, or the stems of a pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class TermCounts:
-    """How many `texts` there are, and how many of them have each term."""
+    """The number of `texts`, and the number of them that have each term."""
 
     texts: int
     with_term: Mapping[str, int]
 
     def rarity(self, stem: str) -> float:
-        """Above 0; less for what many texts have."""
+        """The rarity of a stem, above 0; lower for stems of many texts."""
         return log((1 + self.texts) / max(self.with_term.get(stem, 1), 1))
 
 
 def term_counts(texts: Iterable[str], analyzer: Analyzer = ENGLISH) -> TermCounts:
-    """Counted over all texts of an owner, once for all of its communities."""
+    """The counts over all texts of an owner, made once for all of its communities."""
     terms = [set(analyzer.terms(text)) for text in texts]
     return TermCounts(len(terms), Counter(stem for of_text in terms for stem in of_text))
 
@@ -54,11 +54,11 @@ def distinctive_words(
     without: Collection[str] = (),
     analyzer: Analyzer = ENGLISH,
 ) -> list[str]:
-    """At most so many words or pairs of words of some texts, the most distinctive first, none with a stem of another's.
+    """At most `most` words or pairs of words, the most distinctive first; no two share a stem.
 
-    Stems `without` are left out, and so are numbers, Latin words of one or two letters, the usual words of English and
-    what more than half of all texts have. What only one of several texts has comes last, since it need not be what they
-    are about. Ties go to pairs, then alphabetically.
+    Left out are the stems `without`, numbers, Latin words of one or two letters, the usual words of English, and terms
+    that more than half of all texts have. Terms that only one of several texts has come last, since they need not be
+    what the texts are about. Ties go to pairs, then alphabetically.
 
     >>> texts = ["My dog met the vet.", "The vet weighed him.", "It rained."]
     >>> distinctive_words(texts[:2], term_counts(texts), 2)
@@ -87,12 +87,12 @@ def distinctive_words(
 
 @cache
 def usual_stems() -> frozenset[str]:
-    """The stems of English words that say nothing about what a chat is about, however rare they are in it."""
+    """The stems of English words that say nothing about the topic of a chat, however rare they are in it."""
     return frozenset(stem for words in word_list("usual_words") for stem in ENGLISH.terms(words))
 
 
 def is_contraction(word: str) -> bool:
-    """Whether a word, in lower case, is two: "I'm", "didn't", "y'all".
+    """Whether a word, in lower case, is a contraction: "I'm", "didn't", "y'all".
 
     >>> is_contraction("we've"), is_contraction("vet's")
     (True, False)
@@ -111,7 +111,7 @@ def _terms(text: str, analyzer: Analyzer) -> Iterator[tuple[Term, Term]]:
 
 
 def _bare(word: str) -> str:
-    """A word without the ending of a possessive."""
+    """A word without its possessive ending."""
     return word.removesuffix("'s").removesuffix("’s")
 
 
@@ -126,7 +126,7 @@ def _usual(words: Counter[Term]) -> Term:
 
 
 def _spellings(texts: Iterable[str]) -> dict[str, str]:
-    """How words are written that are nowhere in lower case: as they are most often."""
+    """The most frequent spelling of each word that is nowhere in lower case."""
     forms: dict[str, Counter[str]] = defaultdict(Counter)
     for text in texts:
         for form in map(_bare, _WORD.findall(text)):

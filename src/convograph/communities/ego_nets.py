@@ -1,12 +1,12 @@
 """The circles of each node: the parts of its ego net, which is its neighbours and the edges among them, without it.
 
-All ego nets are one graph. Its nodes are places, an edge as seen from one of its ends; its edges are the triangles of
-the graph, each in the ego nets of its three nodes. A circle is then a set of places of one node.
+All ego nets form one graph. Its nodes are places, where a place is an edge seen from one of its ends; its edges are the
+triangles of the original graph, each in the ego nets of its three nodes. A circle is then a set of places of one node.
 
 Epasto, Lattanzi & Paes Leme, "Ego-Splitting Framework" (KDD 2017), step 1: "ego-minus-ego" nets. Beyond the paper, hubs
-can be left out of the ego nets of others [R], since a speaker who is connected with everything makes all circles one.
-An edge to a hub still has to belong to a circle: to the one that the hub is tied to the most, by the weight of its
-edges into it, and of those the first; to one of its own, if there is none.
+can be left out of the ego nets of others [R], since a speaker who is connected to everything merges all circles into
+one. An edge to a hub still needs a circle: it goes to the one that the hub's edges lead to with the most weight, the
+first of these if tied; if there is none, to a circle of its own.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from convograph.graph.runs import combined, numbered
 def circles(
     graph: WeightedGraph, adjacency: Adjacency, method: PartitionMethod, hubs: Collection[int], known: Known
 ) -> Partition:
-    """Which circle each place is in, numbered by their first places over all nodes.
+    """The circle of each place, numbered by their first places over all nodes.
 
-    `hubs` are left out of the ego nets of others. Raises `ValueError` for a hub that is no node.
+    `hubs` are left out of the ego nets of others. Raises `ValueError` for a hub that is not a node.
     """
     left_out = np.zeros(graph.nodes, np.bool_)
     for hub in hubs:
@@ -43,13 +43,13 @@ def circles(
 
 
 def ego_nets(graph: WeightedGraph, adjacency: Adjacency) -> WeightedGraph:
-    """All ego nets side by side: a node for each place, an edge for each triangle and each of its nodes."""
+    """All ego nets side by side: a node for each place, and an edge for each triangle and each of its nodes."""
     found = triangles(graph)
-    lowest, middle, highest = found.edges.T  # each opposite to that node
+    lowest, middle, highest = found.edges.T  # each is the edge opposite that node
     places = adjacency.places
     pairs = np.concatenate(
         (
-            np.stack((places[highest, 0], places[middle, 0]), axis=1),  # of the lowest node: to the other two
+            np.stack((places[highest, 0], places[middle, 0]), axis=1),  # the lowest node's: to the other two
             np.stack((places[highest, 1], places[lowest, 0]), axis=1),
             np.stack((places[middle, 1], places[lowest, 1]), axis=1),
         )
@@ -58,8 +58,8 @@ def ego_nets(graph: WeightedGraph, adjacency: Adjacency) -> WeightedGraph:
 
 
 def _with_hubs(nets: WeightedGraph, to_hubs: npt.NDArray[np.bool_], labels: Indices) -> Indices:
-    """The circles, with each place of a hub in the one that its edges lead to; they were found without these."""
-    ties = np.flatnonzero(to_hubs[:, 0] != to_hubs[:, 1])  # not of two hubs
+    """The circles, with each edge to a hub in the circle that the hub is tied to most; `labels` leave them apart."""
+    ties = np.flatnonzero(to_hubs[:, 0] != to_hubs[:, 1])  # with exactly one hub
     side = to_hubs[ties, 1].astype(np.int64)
     pairs = np.stack((nets.ends[ties, side], labels[nets.ends[ties, 1 - side]]), axis=1)
     _, firsts, groups = np.unique(combined(*pairs.T), return_index=True, return_inverse=True)

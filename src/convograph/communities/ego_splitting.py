@@ -4,12 +4,12 @@ Epasto, Lattanzi & Paes Leme, "Ego-Splitting Framework: from Non-Overlapping to 
 LightGMEM uses it for communities of entities:
 
     ego net of v        the neighbours of v and the edges among them, without v; each part of it is a persona of v
-    persona graph       for each edge u - v one between the persona of u whose part has v and that of v whose has u
-    community           the originals of the personas in a cluster of the persona graph
+    persona graph       for each edge u - v, one from the persona of u whose part has v to that of v whose part has u
+    community           the nodes whose personas are in the same cluster of the persona graph
 
-All ego nets are partitioned as one graph (`ego_nets`): the persona at either end of an edge is the part of its place.
-They are partitioned component by component [R], like the persona graph (see `partitions`); with connected components
-and label propagation this makes no difference.
+All ego nets are partitioned as one graph (`ego_nets`): the persona at either end of an edge is the part that has its
+place. They are partitioned component by component [R], like the persona graph (see `partitions`); for connected
+components and label propagation this makes no difference.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from convograph.graph.runs import changes, combined
 class SplittingSettings:
     """How ego nets (`local`) and the persona graph (`overall`) are partitioned.
 
-    LightGMEM does not say how, and the framework leaves both free. Leiden is our choice: its communities are connected,
-    as Louvain's need not be.
+    LightGMEM does not say how, and the framework leaves both open. Leiden is our choice: its communities are always
+    connected, Louvain's need not be.
     """
 
     local: PartitionMethod = COMPONENTS
@@ -47,12 +47,12 @@ class SplittingSettings:
 
 
 SPLITTING = SplittingSettings()
-LIGHTGMEM = SplittingSettings(overall=LOUVAIN)  # [R] as public implementations of the framework have it
+LIGHTGMEM = SplittingSettings(overall=LOUVAIN)  # [R] as in public implementations of the framework
 
 
 @dataclass(frozen=True, slots=True)
 class PersonaGraph:
-    """`owners` (personas,) are the nodes that the personas are of, ascending; `graph` has an edge for each of theirs.
+    """`owners` (personas,) is the node of each persona, ascending; `graph` has one edge for each of the original graph.
 
     The personas of a node are numbered by the lowest neighbour in their parts. A node without neighbours has none: its
     one persona would be in no community.
@@ -64,11 +64,11 @@ class PersonaGraph:
 
 @dataclass(frozen=True, slots=True)
 class EgoSplitting:
-    """`memberships`, shape (memberships, 2), are communities from 0 and their members, ascending, each pair once.
+    """`memberships`, shape (memberships, 2), are pairs of a community, from 0, and a member, ascending, each pair once.
 
-    `clusters` (personas,) says which community each persona is in; communities are numbered by their lowest personas.
-    `known` makes the next splitting of a similar graph cheaper; `ego_nets` and `clusterings` count what was partitioned
-    for this one because it was not known: components of ego nets, and of the persona graph.
+    `clusters` (personas,) is the community of each persona; communities are numbered by their lowest personas. `known`
+    makes the next splitting of a similar graph cheaper. `ego_nets` and `clusterings` count the components of ego nets
+    and of the persona graph that were partitioned for this one because they were not known.
     """
 
     personas: PersonaGraph
@@ -92,10 +92,10 @@ def ego_splitting(
     hubs: Collection[int] = (),
     known: Known = NOTHING,
 ) -> EgoSplitting:
-    """The communities of a graph, each of one node or more; nodes without neighbours are in none.
+    """The communities of a graph, each of at least one node; nodes without neighbours are in none.
 
-    `hubs` are nodes to be left out of the ego nets of others. `known` is that of an earlier splitting, of whatever
-    graph: it never changes the result. Raises `ValueError` for a hub that is no node.
+    `hubs` are nodes to leave out of the ego nets of others. `known` comes from an earlier splitting of any graph: it
+    never changes the result. Raises `ValueError` for a hub that is not a node.
 
     >>> bow_tie = graph_of(5, np.array([[0, 1], [0, 2], [1, 2], [2, 3], [2, 4], [3, 4]]), np.ones(6))
     >>> [members.tolist() for members in ego_splitting(bow_tie).communities]

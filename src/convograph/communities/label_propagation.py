@@ -1,13 +1,13 @@
-"""Label propagation: each node takes on the label that most of its neighbours have, by weight, until none changes.
+"""Label propagation: each node takes the label with the most weight among its neighbours, until none changes.
 
-Raghavan, Albert & Kumara (Physical Review E 76, 2007), asynchronously: a node sees what those before it have just taken
-on. There, nodes come in random order and ties are broken at random; here, by node number, so that the result is
-repeatable. Among labels of one weight, that of the neighbours with whom a node shares the most neighbours wins, then
-the lowest. With the lowest label alone, two cliques that one edge connects would become one: the first node of the
-second clique sees four labels once each, and that of the first clique is the lowest.
+Raghavan, Albert & Kumara (Physical Review E 76, 2007), asynchronously: a node sees the labels that the nodes before it
+have just taken. There, nodes come in random order and ties are broken at random; here, by node number, so that the
+result is repeatable. Among labels of equal weight, the one wins whose nodes share the most neighbours with this node,
+then the lowest. By the lowest label alone, two cliques of four connected by one edge would merge: the first node of the
+second clique sees four labels once each, and the first clique's is the lowest.
 
-It cannot oscillate. Every change raises the weight of edges within labels, or leaves it and raises the number of
-neighbours shared along them, or leaves both and lowers a label. `rounds` bounds the time, and what rounding may do to
+It cannot oscillate. Every change raises the weight of edges within labels, or keeps it and raises the number of
+neighbours shared along them, or keeps both and lowers a label. `rounds` bounds the time, and the effect of rounding on
 sums of weights that are not whole numbers.
 """
 
@@ -21,7 +21,7 @@ from convograph.communities.weighted_graph import WeightedGraph, neighbour_lists
 from convograph.graph.arrays import Indices
 from convograph.graph.runs import numbered
 
-ROUNDS = 100  # our choice; graphs of 100,000 edges came to rest after 11
+ROUNDS = 100  # our choice; graphs of 100,000 edges settled after 11
 
 
 def label_propagation(graph: WeightedGraph, *, rounds: int = ROUNDS) -> Indices:

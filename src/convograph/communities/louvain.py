@@ -1,11 +1,11 @@
-"""Louvain: nodes move to the neighbouring community that gains most modularity; then communities become nodes.
+"""Louvain: nodes move to the neighbouring community with the largest gain in modularity; then communities become nodes.
 
-    Q = Σ_c [ W_c / m - γ (K_c / 2m)² ]     W_c weight within, K_c sum of degrees, m all weight, γ resolution
+    Q = Σ_c [ W_c / m - γ (K_c / 2m)² ]     W_c weight within, K_c sum of degrees, m total weight, γ resolution
 
-Blondel, Guillaume, Lambiotte & Lefebvre (Journal of Statistical Mechanics, 2008). There the order of nodes is random;
-here they come by number, and among equal gains a node stays, else goes to the lowest community. So there is no seed,
-and no dependency: networkx, the usual one, would bring a library of graphs for this one function, and keeps each edge
-in dictionaries of dictionaries, into which our arrays would have to go first.
+Blondel, Guillaume, Lambiotte & Lefebvre (Journal of Statistical Mechanics, 2008). There, the order of nodes is random;
+here they come by number, and among equal gains a node stays, else goes to the lowest community. So no seed is needed,
+nor a dependency: networkx, the usual one, would add a whole graph library for this one function, and it stores edges in
+nested dictionaries, to which our arrays would have to be converted first.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from convograph.communities.weighted_graph import WeightedGraph, neighbour_lists
 from convograph.graph.arrays import Indices
 from convograph.graph.runs import numbered
 
-_GAIN = 1e-12  # of the whole weight: less is rounding
+_GAIN = 1e-12  # as a share of the total weight: less is rounding error
 
 
 @dataclass(frozen=True, slots=True)
 class _Level:
-    """Communities of the level below as nodes: their neighbours with weights, and their degrees, weight within twice.
+    """Communities of the level below as nodes: their weighted neighbours, and degrees, weight within counted twice.
 
-    That weight goes wherever a node goes, so no move gains or loses by it.
+    Weight within moves along with its node, so no move gains or loses by it.
     """
 
     neighbours: list[list[tuple[int, float]]]
@@ -33,7 +33,7 @@ class _Level:
 
 
 def louvain(graph: WeightedGraph, *, resolution: float = 1.0) -> Indices:
-    """The community of each node, shape (nodes,), numbered by their lowest nodes; those of the last level."""
+    """The community of each node at the last level, shape (nodes,), numbered by their lowest nodes."""
     neighbours = neighbour_lists(graph)
     level = _Level(neighbours, [sum(weight for _, weight in around) for around in neighbours])
     labels = np.arange(graph.nodes)
@@ -46,7 +46,7 @@ def louvain(graph: WeightedGraph, *, resolution: float = 1.0) -> Indices:
 
 
 def _settled(level: _Level, resolution: float) -> list[int]:
-    """The community of each node once none gains by moving to another."""
+    """The community of each node once no node gains by moving."""
     communities = list(range(len(level.degrees)))
     totals = level.degrees.copy()
     whole = sum(totals)  # 2m

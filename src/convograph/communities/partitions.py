@@ -1,9 +1,9 @@
-"""How a graph is partitioned: a method by name, and a whole graph component by component, none twice.
+"""Partitions of graphs: a method by name, applied to each connected component, to none twice.
 
-A component's partition is a function of its content alone: its edges between nodes numbered within it, and weights. So
-one that has not changed keeps its partition, wherever its nodes stand among others, and what is kept never depends on
-what was there before. Of modularity, m is then the weight of the component, not of the whole graph [R]: a community
-that something elsewhere could break up would not be one.
+A component's partition depends only on its content: its edges, with nodes numbered within it, and their weights. So a
+component that has not changed keeps its partition, wherever its nodes are in the graph, and what is kept never depends
+on earlier graphs. In modularity, m is then the weight of the component, not of the whole graph [R]: a community should
+not break up because of something elsewhere.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from convograph.graph.runs import numbered
 
 MethodName = Literal["components", "label_propagation", "louvain", "leiden"]
 Known = Mapping[bytes, Indices]
-"""Labels of the nodes of components, by a digest of their content and of the method."""
+"""The labels of components' nodes, by a digest of the component's content and the method."""
 
 NOTHING: Known = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class PartitionMethod:
-    """One of `PARTITIONS` and its options: what it does not need is ignored.
+    """One of `PARTITIONS` and its options; those that it does not use are ignored.
 
-    `resolution` is modularity's γ, above 0: more gives smaller communities. `seed` is Leiden's, from 0; `rounds` bounds
-    label propagation, at least 1. Raises `InputError`.
+    `resolution` is modularity's γ, above 0: higher gives smaller communities. `seed` is Leiden's, at least 0; `rounds`
+    bounds label propagation, at least 1. Raises `InputError` for other values.
     """
 
     name: MethodName
@@ -79,7 +79,7 @@ COMPONENTS, LOUVAIN, LEIDEN = PartitionMethod("components"), PartitionMethod("lo
 class Partition:
     """The label of each node, numbered by their lowest nodes; `known` has the components that it was put together from.
 
-    `computed` counts the components that were partitioned for it, because they were not known.
+    `computed` counts the components that had to be partitioned because they were not known.
     """
 
     labels: Indices
@@ -88,7 +88,7 @@ class Partition:
 
 
 def partitioned(graph: WeightedGraph, method: PartitionMethod, known: Known = NOTHING) -> Partition:
-    """Each connected component partitioned by itself, unless its content is among those `known`."""
+    """Partition each connected component by itself, unless its content is in `known`."""
     groups = components(graph)
     if method.name == "components":
         return Partition(groups, NOTHING, 0)
@@ -104,7 +104,7 @@ def partitioned(graph: WeightedGraph, method: PartitionMethod, known: Known = NO
     labels = np.zeros(graph.nodes, np.int64)
     used: dict[bytes, Indices] = {}
     computed = 0
-    for group in np.flatnonzero(np.diff(first_edges)).tolist():  # a node alone is one anyway
+    for group in np.flatnonzero(np.diff(first_edges)).tolist():  # a single node has one label anyway
         some = slice(first_edges[group], first_edges[group + 1])
         key = _digest(method, ends[some], weights[some])
         if key not in used:
@@ -116,7 +116,7 @@ def partitioned(graph: WeightedGraph, method: PartitionMethod, known: Known = NO
 
 
 def _digest(method: PartitionMethod, ends: Indices, weights: Floats) -> bytes:
-    """What a component's partition depends on; its nodes are all ends of edges."""
+    """A digest of all that a component's partition depends on; each of its nodes is the end of an edge."""
     content = blake2b(repr(method).encode(), digest_size=16)
     content.update(ends.tobytes())
     content.update(weights.tobytes())

@@ -1,9 +1,9 @@
-"""What supports a community: the episodes that mention several of its members; and which communities have enough of it.
+"""The support of communities: the episodes that mention several of their members; and which communities have enough.
 
 LightGMEM, tables 6 and 7: a community has at least two entities and two supporting episodes, and is named from at most
-twelve. That an episode supports it by mentioning two of its members is our reading [R], and so is their order: those
-that mention most members first, then the most recent. Beyond the paper, hubs can be told: a conversation's two speakers
-are in nearly every episode, which supports a community only if it mentions another member, too.
+twelve. That an episode supports a community by mentioning two of its members is our reading [R], and so is the order of
+episodes: the most members first, then the most recent. Beyond the paper, hubs can be given: the two speakers of a
+conversation are in nearly every episode, which then supports a community only if it also mentions another member.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import numpy as np
 from convograph.graph.arrays import Indices
 from convograph.graph.runs import changes, combined, runs
 
-NAMING_EPISODES = 12  # LightGMEM, tables 6 and 7: the most episodes for a topic
+NAMING_EPISODES = 12  # at most, for a topic: LightGMEM, tables 6 and 7
 
 
 @dataclass(frozen=True, slots=True)
 class SupportSettings:
-    """At least so many `entities` and supporting `episodes` in a community; one supports by mentioning `shared` [R]."""
+    """The least `entities` and supporting `episodes` of a community; each of these has `shared` members or more [R]."""
 
     entities: int = 2
     episodes: int = 2
@@ -33,14 +33,14 @@ SUPPORT = SupportSettings()
 
 @dataclass(frozen=True, slots=True)
 class Community:
-    """`members` are nodes, ascending; `episodes` support it, those that mention most members first, then the latest."""
+    """`members` are nodes, ascending; `episodes` support it, those with the most members first, then the latest."""
 
     members: Indices
     episodes: Indices
 
     @property
     def naming_episodes(self) -> Indices:
-        """Those that its name is taken from."""
+        """The episodes that its name is taken from."""
         return self.episodes[:NAMING_EPISODES]
 
 
@@ -53,8 +53,9 @@ def supported(
 ) -> list[Community]:
     """The communities with enough entities and episodes, in their order.
 
-    `mentions`, shape (mentions, 2), are episodes and the nodes that they mention, in any order and as often as they do;
-    a later episode has a higher number. With `hubs`, an episode has to mention a member that is none.
+    `mentions`, shape (mentions, 2), are pairs of an episode and a node that it mentions, in any order, with
+    repetitions; a later episode has a higher number. With `hubs`, an episode also has to mention a member that is not a
+    hub.
     """
     sizes = np.array([len(members) for members in communities], np.int64)
     members = np.concatenate([np.empty(0, np.int64), *communities])
@@ -70,7 +71,7 @@ def supported(
 def _shared(
     members: Indices, groups: Indices, mentions: Indices, least: int, hubs: Sequence[int]
 ) -> tuple[Indices, Indices]:
-    """Communities and the episodes that mention at least so many of their members, in order."""
+    """Communities and the episodes that mention at least `least` of their members, in order."""
     by_node = mentions[np.lexsort((mentions[:, 0], mentions[:, 1]))]
     by_node = by_node[changes(combined(by_node[:, 1], by_node[:, 0]))]
     starts, ends = (np.searchsorted(by_node[:, 1], members, side=side) for side in ("left", "right"))

@@ -1,4 +1,4 @@
-"""All triangles of a graph, without looking at pairs of a hub's neighbours.
+"""All triangles of a graph, without enumerating the pairs of a hub's neighbours.
 
 Each edge is seen from its end with fewer edges, so no node has more than √(2 edges) of them to pair: the "forward"
 algorithm (Schank & Wagner, "Finding, Counting and Listing All Triangles in Large Graphs", WEA 2005).
@@ -15,19 +15,19 @@ from convograph.communities.weighted_graph import WeightedGraph
 from convograph.graph.arrays import Indices
 from convograph.graph.runs import located, runs
 
-_PAIRS_AT_ONCE = 1_000_000  # of edges that share an end: 50 MiB
+_PAIRS_AT_ONCE = 1_000_000  # pairs of edges that share an end: 50 MiB
 
 
 @dataclass(frozen=True, slots=True)
 class Triangles:
-    """`nodes`, shape (triangles, 3), ascending in each; `edges`, likewise, the edge opposite to each node."""
+    """`nodes`, shape (triangles, 3), ascending in each; `edges`, likewise, the edge opposite each node."""
 
     nodes: Indices
     edges: Indices
 
 
 def triangles(graph: WeightedGraph) -> Triangles:
-    """Each triangle once."""
+    """The triangles of a graph, each once."""
     by_degree = np.argsort(np.bincount(graph.ends.ravel(), minlength=graph.nodes), kind="stable")
     ranks = np.empty(graph.nodes, np.int64)
     ranks[by_degree] = np.arange(graph.nodes)
@@ -52,7 +52,7 @@ def triangles(graph: WeightedGraph) -> Triangles:
 
 
 def _blocks(pairs: Indices) -> list[tuple[int, int]]:
-    """Runs of edges with about `_PAIRS_AT_ONCE` pairs each, given how many each has."""
+    """Runs of edges with about `_PAIRS_AT_ONCE` pairs each, given the number of pairs of each edge."""
     blocks = np.cumsum(pairs) // _PAIRS_AT_ONCE
     bounds = np.flatnonzero(np.diff(blocks, prepend=-1, append=np.iinfo(np.int64).max)).tolist()
     return list(pairwise(bounds))

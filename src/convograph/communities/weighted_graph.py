@@ -1,6 +1,6 @@
-"""An undirected graph with weights as arrays, and its adjacency: what all partitions read.
+"""An undirected weighted graph as arrays, and its adjacency: the input of all partitions.
 
-LightGMEM: the nodes are entities, an edge's weight is the number of relations and of co-occurrences [R].
+LightGMEM: nodes are entities, and an edge's weight is the number of relations and co-occurrences [R].
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from convograph.graph.runs import combined
 
 @dataclass(frozen=True, slots=True)
 class WeightedGraph:
-    """`nodes` are numbered from 0; `ends`, shape (edges, 2), has the lower end of each edge first; `weights` (edges,).
+    """`nodes` counts the nodes, from 0; `ends`, shape (edges, 2), has each edge's lower end first; `weights` (edges,).
 
-    Edges are in ascending order, each pair once, none a loop; weights are above 0 and finite. Raises `ValueError`,
+    Edges are in ascending order, each pair once, without loops; weights are above 0 and finite. Raises `ValueError`,
     with the offending edge, for anything else; `graph_of` brings edges into this order.
     """
 
@@ -41,11 +41,11 @@ class WeightedGraph:
 
 @dataclass(frozen=True, slots=True)
 class Adjacency:
-    """Each node's neighbours. A place is an edge as one of its ends sees it: there are two for each edge.
+    """Each node's neighbours, by places: a place is an edge as seen from one of its ends, so each edge has two.
 
-    `starts` (nodes + 1,) is where the places of each node begin; `sources` and `neighbours` (places,) are the node that
-    a place is of and the one that it leads to, ascending; `edges` (places,) the edge. `places`, shape (edges, 2), is
-    the reverse: the place of each edge at its lower and at its higher end.
+    `starts` (nodes + 1,) is where the places of each node begin; `sources` and `neighbours` (places,) are the node of a
+    place and the node it leads to, ascending; `edges` (places,) is its edge. `places`, shape (edges, 2), is the
+    inverse: the places of each edge at its lower and at its higher end.
     """
 
     starts: Indices
@@ -56,7 +56,7 @@ class Adjacency:
 
 
 def graph_of(nodes: int, ends: Indices, weights: Floats) -> WeightedGraph:
-    """The graph of some edges in any order, with their ends in any order. Raises `ValueError` as `WeightedGraph` does.
+    """The graph of edges in any order, with ends in any order. Raises `ValueError` as `WeightedGraph` does.
 
     >>> graph_of(3, np.array([[2, 1], [0, 1]]), np.array([5.0, 1.0])).ends.tolist()
     [[0, 1], [1, 2]]
@@ -67,7 +67,7 @@ def graph_of(nodes: int, ends: Indices, weights: Floats) -> WeightedGraph:
 
 
 def adjacency_of(graph: WeightedGraph) -> Adjacency:
-    """Where each node's edges are."""
+    """The adjacency of a graph."""
     low, high = graph.ends[:, 0], graph.ends[:, 1]
     sources, neighbours = np.append(low, high), np.append(high, low)
     order = np.argsort(combined(sources, neighbours))
@@ -78,14 +78,14 @@ def adjacency_of(graph: WeightedGraph) -> Adjacency:
 
 
 def neighbour_lists(graph: WeightedGraph) -> list[list[tuple[int, float]]]:
-    """The neighbours of each node, ascending, with the weights of their edges: for algorithms that go node by node."""
+    """The neighbours of each node, ascending, with edge weights: for algorithms that go node by node."""
     adjacency = adjacency_of(graph)
     pairs = list(zip(adjacency.neighbours.tolist(), graph.weights[adjacency.edges].tolist(), strict=True))
     return [pairs[start:end] for start, end in pairwise(adjacency.starts.tolist())]
 
 
 def _refuse(graph: WeightedGraph, wrong: Any, what: str) -> None:
-    """Raise for the first edge that is wrong, by a mask of them."""
+    """Raise `ValueError` for the first edge that the mask `wrong` marks."""
     if wrong.any():
         edge = int(wrong.argmax())
         low, high = graph.ends[edge].tolist()

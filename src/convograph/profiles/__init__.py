@@ -1,8 +1,8 @@
-"""Profiles: what is known of a person, an organization, an event, a place or a thing, each value with its sources.
+"""Profiles: what is known of a person, organization, event, place or thing, each value with its sources.
 
 facts whose subject or value is an entity ─▶ `schema`: attributes by type ─▶ `entries`: one value or many ─▶ `wording`
 
-LightGMEM's typed profiles (sections 4.2 and 4.3, stage 4), without a model: a fold over facts, which knows no store.
+LightGMEM's typed profiles (sections 4.2 and 4.3, stage 4), without a model: a fold over facts that depends on no store.
 """
 
 from __future__ import annotations

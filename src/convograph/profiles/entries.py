@@ -1,10 +1,10 @@
 """Facts as entries of a profile: which attribute, which value, and one value or several.
 
-    one value:    the last that the entity itself stated, else the last that another did
+    one value:    the last that the entity itself stated, else the last that somebody else stated
     many values:  the union; equal values are one entry, with the turns of both
 
-LightGMEM, section 4.3, stage 4: a value that is found takes the place of the old, nothing found changes nothing, and
-several values add up. What took the place of what, and when, facts already say.
+LightGMEM, section 4.3, stage 4: a new value replaces the old one, finding nothing changes nothing, and several values
+add up. What replaced what, and when, is already in the facts.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from convograph.profiles.schema import Attribute, attribute_of, attributes_of
 from convograph.types import Fact, ProfileEntry, ProfileType
 
 _EARLIEST = datetime.min
-_GENERAL = frozenset({"family_member"})  # "my sister Maria" tells more than that she is family
+_GENERAL = frozenset({"family_member"})  # "my sister Maria" says more than that she is family
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fact as a value of an attribute; `own` says that the entity itself states it.
+    """A fact as a value of an attribute; `own` if the entity itself states it.
 
-    `said_as` is the noun that it says in place of a name ("dog"), `None` where it says the value.
+    `said_as` is the noun said in place of a name ("dog"), `None` if the value itself is said.
     """
 
     attribute: Attribute
@@ -38,16 +38,16 @@ class Finding:
 
     @property
     def is_outdated(self) -> bool:
-        """Whether the value holds no longer."""
+        """Whether the value no longer holds."""
         return self.fact.status == "outdated"
 
 
 def finding_of(
     type_: ProfileType, fact: Fact, *, own: bool, reverse: bool = False, name: str | None = None
 ) -> Finding | None:
-    """What a fact tells of its subject, or `reverse` of its value, of a type; `None` where that is no attribute.
+    """What a fact tells about its subject (with `reverse`, its value); `None` if this type has no attribute for it.
 
-    `name` is what the value (reversed, the subject) is called, if it is known who or what it is.
+    `name` is the name of the value (with `reverse`, of the subject), if it is known who or what it is.
     """
     attribute = attribute_of(type_, fact.relation, reverse=reverse)
     if attribute is None:
@@ -60,10 +60,10 @@ def finding_of(
 
 
 def entries_of(findings: Iterable[Finding], *, outdated: bool = False) -> tuple[ProfileEntry, ...]:
-    """The entries of a profile, by attribute as the table has them, then as they were first said.
+    """The entries of a profile, by attribute in the order of the table, then in the order first said.
 
-    With `outdated`, what holds no longer, or what somebody else states otherwise of an attribute with one value, comes
-    after what holds.
+    With `outdated`, values that no longer hold, and the other values stated for an attribute with one value, come after
+    what holds.
     """
     found: list[ProfileEntry] = []
     for _, of_attribute in groupby(sorted(findings, key=lambda one: one.attribute.place), attrgetter("attribute")):
@@ -74,10 +74,10 @@ def entries_of(findings: Iterable[Finding], *, outdated: bool = False) -> tuple[
 def with_written(
     type_: ProfileType, entries: Sequence[ProfileEntry], written: Sequence[ProfileEntry]
 ) -> tuple[ProfileEntry, ...]:
-    """Entries that rules read, with those that a model wrote, by attribute as the table has them.
+    """The entries that rules read, with those that a model wrote, by attribute in the order of the table.
 
-    Where there is one value at a time, the one that was stated last counts, the model's if both were. Equal values are
-    one entry, that of the rules, which has facts.
+    For an attribute with one value at a time, the one stated last counts, the model's if both were stated at the same
+    time. Equal values are one entry, the rules' one, which has facts.
     """
     attributes = attributes_of(type_)
     read = {(one.attribute, words_of(one.value)) for one in entries}
@@ -107,7 +107,7 @@ def _of_attribute(findings: Sequence[Finding], *, outdated: bool) -> Iterator[Pr
 
 
 def _united(findings: Sequence[Finding]) -> list[list[Finding]]:
-    """Findings of one value each, in the order in which the values were first found."""
+    """The findings grouped by value, in the order in which the values were first found."""
     found: dict[tuple[str, ...], list[Finding]] = {}
     for one in findings:
         found.setdefault(words_of(one.value), []).append(one)
@@ -115,13 +115,13 @@ def _united(findings: Sequence[Finding]) -> list[list[Finding]]:
 
 
 def _standing(findings: Sequence[Finding]) -> tuple[bool, datetime]:
-    """What the entity itself states stands above what others do, then what was stated later."""
+    """The rank of a value: what the entity itself states is above what others do, then later is above earlier."""
     said = [one.fact.known_from.local for one in findings if one.fact.known_from is not None]
     return any(one.own for one in findings), max(said, default=_EARLIEST)
 
 
 def _entry(findings: Sequence[Finding]) -> ProfileEntry:
-    """An entry by all facts that tell its value; its times are those of the first, its relation says most."""
+    """The entry for all facts with one value; its times are those of the first, its relation the most specific."""
     first = findings[0]
     relations = (one.fact.relation for one in findings)
     claimants = (one.fact.claimed_by for one in findings)

@@ -1,4 +1,4 @@
-"""The types of entities and their attributes: a reviewed table (LightGMEM, section 4.6, prompt 2)."""
+"""Entity types and their attributes: a reviewed table (LightGMEM, section 4.6, prompt 2)."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _TYPES: Mapping[str, ProfileType] = {
     "organization": "Organization",
     "activity": "Event",
     "place": "Place",
-}  # animals, works and what is nothing else are things
+}  # animals, works and everything else are things
 _REVERSED, _LIST, _ANY, _NONE = "^", "@", "*", "-"
 _WHICH = frozenset(
     {"baby", "big", "eldest", "elder", "kid", "late", "little", "middle", "new", "old", "older", "oldest", "only"}
     | {"own", "small", "twin", "young", "younger", "youngest"}
-)  # before a word of a list; not all words, since "visit mother" is no relation of kin
+)  # may precede a word of a list; other words may not, since "visit mother" is no relation of kin
 
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A property of a type of entity: its name, whether it has one value at a time, its place in the table.
+    """An attribute of an entity type: its name, whether it has one value at a time, its place in the table.
 
-    `lists` are word lists, one of which has the last word of each value; empty where any value will do.
+    `lists` are word lists, one of which must have the last word of a value; empty if any value will do.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Attribute:
     lists: tuple[str, ...] = ()
 
     def takes(self, value: str) -> bool:
-        """Whether a value tells anything here: family is no "family", and of the word lists one has it.
+        """Whether a value says anything: its last word is not the attribute's name, and is in a list if any.
 
         >>> Attribute("pets", False, 0).takes("other pets"), Attribute("kind", True, 0, ("works",)).takes("new album")
         (False, True)
@@ -53,10 +53,10 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class ToldRelations:
-    """The relations that tell some attribute, whichever type has it."""
+    """The relations that tell some attribute of some type."""
 
     def is_known(self, relation: str) -> bool:
-        """Whether what is stated in a relation can be in a profile."""
+        """Whether statements in this relation can be in a profile."""
         return _is_told(relation)
 
 
@@ -73,7 +73,7 @@ def type_of(kind: str) -> ProfileType:
 
 
 def attribute_of(type_: ProfileType, relation: str, *, reverse: bool = False) -> Attribute | None:
-    """The attribute that a relation tells of its subject, or `reverse` of its object; `None` for none of this type.
+    """The attribute that a relation tells of its subject, or with `reverse` of its object; `None` without one.
 
     >>> attribute_of("Person", "little sister").name, attribute_of("Place", "lives_in", reverse=True).name
     ('family', 'residents')
@@ -97,7 +97,7 @@ def _is_told(relation: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """The attributes of a type by the relations that tell them, and by how these begin or end."""
+    """The attributes of a type, by whole relations that tell them, by opening words, and by last words."""
 
     exact: dict[str, Attribute]
     openings: dict[str, Attribute]
@@ -132,7 +132,7 @@ def _schema() -> Mapping[tuple[ProfileType, bool], _Told]:
 
 
 def _rows() -> Iterator[tuple[ProfileType, Attribute, Sequence[str]]]:
-    """The lines of the table: a type, an attribute of it, the relations that tell it."""
+    """The lines of the table: a type, one of its attributes, and the relations that tell it."""
     for place, line in enumerate(lines_of("attributes", __package__)):
         columns = line.split("\t")
         if len(columns) != 5 or columns[0] not in get_args(ProfileType) or columns[2] not in ("one", "many"):

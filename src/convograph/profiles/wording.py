@@ -1,4 +1,4 @@
-"""A profile as text, to be searched and read: names first, then a clause an attribute."""
+"""A profile as text to search and to read: names first, then one clause per attribute."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def profile_text(
     entries: Sequence[ProfileEntry],
     description: str | None = None,
 ) -> str:
-    """What a profile says, in one line; a `description` stands at the end.
+    """A profile in one line; a `description` comes last.
 
-    `entries` of an attribute stand together: "Ana Lopez (Person), also called Ana; homeLocation: Porto; family: Tom
-    (brother), Maria (sister)".
+    `entries` of one attribute are next to each other: "Ana Lopez (Person), also called Ana; homeLocation: Porto;
+    family: Tom (brother), Maria (sister)".
     """
     head = f"{name} ({type_})" + (f", also called {', '.join(aliases)}" if aliases else "")
     told = (
@@ -31,8 +31,9 @@ def profile_text(
 
 
 def value_text(entry: ProfileEntry) -> str:
-    """A value, with what its relation says beyond the attribute, else the noun that stands for it: "Maria (sister)",
-    "Dune (favorite book)", "Rex (dog)".
+    """A value, with its relation if that says more than the attribute, else with the noun said for it.
+
+    "Maria (sister)", "Dune (favorite book)", "Rex (dog)".
     """
     relation = plain(entry.relation)
     says_more = entry.attribute in ("family", "friends", "possessions") or relation.startswith((FAVORITE, "dislike"))

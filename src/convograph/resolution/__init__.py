@@ -1,13 +1,10 @@
 """Entity resolution: which mentions mean the same person or thing, over a whole conversation.
 
-LightGMEM's selective parallel disambiguation (section 4.3): what a name alone tells is resolved at once, what resembles
-nothing is a new entity, and a resolver is asked about the rest, in lanes that run beside each other. Pure: it knows no
-store and no layer.
+LightGMEM's selective parallel disambiguation (section 4.3): mentions that their name alone identifies are resolved at
+once, mentions that resemble nothing become new entities, and a resolver is asked about the rest, in lanes that run in
+parallel. Pure: it depends on no store and no layer.
 
     from convograph.resolution import Mention, OfflineResolver, resolve
-
-    found = resolve([Mention("Maria Lopez", "person", 0), Mention("Maria", "person", 1)], OfflineResolver())
-    found.entities, found.resolutions  # a resolution for each mention, with its reason
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Blocking: the keys under which a name is filed and found, so that no two of all names need be compared.
+"""Blocking: the keys under which names are filed and found, so that not all pairs of names are compared.
 
-Its words, and what short forms stand for; each word also with one character left out, so that a typing error is found;
-and the initials of several words, which a name of one word may be. MinHash buckets and exact keys come beside these.
+The keys are a name's words and the full forms of a short first name; each word with one character left out, to find
+typing errors; and the initials of several words, which a single-word name may be. MinHash buckets and exact keys are
+added by `canonical`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ def keys_to_file(name: Name) -> Iterator[tuple[str, str]]:
 
 
 def keys_to_find(name: Name) -> Iterator[tuple[str, str]]:
-    """The keys under which names like this one are filed, in a fixed order."""
+    """The keys under which similar names are filed, in a fixed order."""
     yield from _keys(name)
     if len(name.core) > 1:
         yield "word", initials(name.core)

@@ -1,7 +1,7 @@
-"""The canonical set: all entities so far, and the index in which those with similar names are found.
+"""The canonical set: all entities so far, with an index that finds those with similar names.
 
-Everything that is looked up has a bounded number of holders, so that resolving stays linear in the mentions: of more
-than `MOST_HOLDERS` entities with a word in common, those that were mentioned last are kept when a new one comes.
+Every key has a bounded number of holders, so that resolution stays linear in the mentions: when an entity is filed
+under a key with `MOST_HOLDERS` holders, the one mentioned longest ago is dropped from it.
 """
 
 from __future__ import annotations
@@ -14,32 +14,32 @@ from convograph.resolution.decisions import NO_DECISIONS, Decisions
 from convograph.resolution.entities import Entity
 from convograph.resolution.names import Name
 
-MOST_HOLDERS = 32  # entities a key: our choice
+MOST_HOLDERS = 32  # entities per key: our choice
 
 Key = tuple[str, str | int]
 
 
 @dataclass(slots=True)
 class CanonicalSet:
-    """Entities by number, and the numbers of those under each key. A copy shares what neither changes."""
+    """Entities by number, and the numbers of those under each key. Copies share the entities, which never change."""
 
     decisions: Decisions = NO_DECISIONS
     entities: dict[int, Entity] = field(default_factory=dict)
     _holders: dict[Key, tuple[int, ...]] = field(default_factory=dict)
 
     def copy(self) -> CanonicalSet:
-        """A set that can change while this one stays as it is."""
+        """A copy that can change without changing this set."""
         return CanonicalSet(self.decisions, dict(self.entities), dict(self._holders))
 
     def part(self, numbers: Iterable[int]) -> CanonicalSet:
-        """A set of some of the entities, which can change while this one stays as it is."""
+        """A set of some of the entities that can change without changing this set."""
         found = CanonicalSet(self.decisions)
         for number in sorted(set(numbers)):
             found.put(self.entities[number])
         return found
 
     def put(self, entity: Entity) -> None:
-        """Take an entity in, or one as it is now."""
+        """Add an entity, or replace it by its current state."""
         held = self.entities.get(entity.number)
         self.entities[entity.number] = entity
         known = len(held.names) if held else 0
@@ -48,24 +48,24 @@ class CanonicalSet:
                 self._file(key, entity.number)
 
     def named(self, key: str) -> list[Entity]:
-        """The entities with a name of this exact key, or with one that was decided to mean the same."""
+        """The entities with a name of this exact key, or with one decided to mean the same."""
         return self._at([("exact", self.decisions.root(key))])
 
     def in_buckets(self, name: Name) -> list[Entity]:
-        """The entities with a name in one of the MinHash buckets of a name."""
+        """The entities with a name that shares a MinHash bucket with this one."""
         return self._at(("band", band) for band in name.bands)
 
     def with_word(self, word: str) -> list[Entity]:
-        """The entities with a name that has this word, or a short form of it."""
+        """The entities with a name that has this word, or begins with a short form of it."""
         return self._at([("word", word)])
 
     def similar(self, name: Name) -> list[Entity]:
-        """The entities with a name like this one, by any key."""
+        """The entities with a name similar to this one, by any key."""
         exact = ("exact", self.decisions.root(name.exact))
         return self._at([exact, *(("band", band) for band in name.bands), *keys_to_find(name)])
 
     def is_kept_apart(self, key: str, entity: Entity) -> bool:
-        """Whether a name, by its key, was decided to mean another than an entity."""
+        """Whether a decision says that the name with this key does not mean the entity."""
         return bool(self.decisions.apart) and self.decisions.keep_apart(key, entity.exact_keys)
 
     def _at(self, keys: Iterable[Key]) -> list[Entity]:

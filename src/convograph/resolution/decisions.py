@@ -12,16 +12,16 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """A root for the keys of all names that mean the same, and pairs of roots that do not."""
+    """A root key for all names that mean the same, and the roots that each root is kept apart from."""
 
     roots: Mapping[str, str] = field(default_factory=dict)
     apart: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, same: Iterable[Pair] = (), apart: Iterable[Pair] = ()) -> Decisions:
-        """Those of some pairs of names; case and spacing are ignored, and the order of pairs of one sort too.
+        """The decisions in pairs of names; case, spacing and the order of the pairs make no difference.
 
-        What keeps apart holds: a pair that would join two names that are kept apart, over whatever steps, is left out.
+        Keeping apart wins: a pair that would join two names that are kept apart, over any number of steps, is left out.
         The caller has already dropped what later decisions contradict.
         """
         kept_apart = sorted({pair for pair in map(_keys, apart) if pair[0] != pair[1]})
@@ -41,11 +41,11 @@ class Decisions:
         return cls(roots, {root: frozenset(of) for root, of in rivals.items()})
 
     def root(self, key: str) -> str:
-        """The key that stands for all names that were decided to mean the same as this one."""
+        """The key that stands for all names decided to mean the same as this one."""
         return self.roots.get(key, key)
 
     def keep_apart(self, key: str, others: Iterable[str]) -> bool:
-        """Whether a name, by its key, was decided not to mean the same as one of some others."""
+        """Whether the name with this key was decided not to mean the same as one of the others."""
         rivals = self.apart.get(self.root(key))
         return rivals is not None and any(self.root(other) in rivals for other in others)
 

@@ -1,10 +1,10 @@
-"""Whom a description means: "my sister" is Ana, because somebody calls her so somewhere in the conversation.
+"""Resolves descriptions: "my sister" is Ana because somewhere in the conversation somebody calls her that.
 
     descriptions, some with the name that their turn gives ─▶ names by owner and noun, by noun ─▶ the name that is meant
 
-Ours; the paper's mentions are whatever its extractor finds, and a model tells whom they mean. A name counts where it is
-the only one that is ever told, so that of two cousins with names, "my cousin" is neither. What is told later counts for
-what was said before.
+Ours; in the paper, mentions are whatever its extractor finds, and a model tells whom they mean. A name counts if it is
+the only one ever told: if two cousins have names, "my cousin" means neither. What is told later also counts for what
+was said before.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from convograph.extraction.types import LIVING, EntityKind
 from convograph.graph.turns import speaker_key
 from convograph.resolution.names import fuzzy_words
 
-ANY_SESSION = -1  # stands for the session of a description that does not depend on it
+ANY_SESSION = -1  # in place of a session, for descriptions that do not depend on it
 
 _TWO = 2  # speakers
 _SAME_SESSION = frozenset({"place", "organization"})
@@ -32,8 +32,8 @@ _Owned = tuple[str, str]
 class Described:
     """A description as resolution takes it (see `extraction.descriptions.Description`).
 
-    `called` is the name that its turn gives, as the mention of that name has it, `None` for none. What `stands` is a
-    mention though nobody says a name.
+    `called` is the name that its turn gives, as in the mention of that name; `None` for none. A description that
+    `stands` is a mention although nobody says a name.
     """
 
     noun: str
@@ -47,21 +47,21 @@ class Described:
 
     @classmethod
     def of(cls, one: Description, called: str | None) -> Described:
-        """A description that its turn calls by some name."""
+        """A description with the name that its turn gives it, `None` for none."""
         return cls(one.noun, one.plain, one.kind, one.determiner, one.whose, one.other, called)
 
     @property
     def is_of_session(self) -> bool:
-        """Whether it may mean what is named in its session: another day, "the restaurant" is another one."""
+        """Whether it may mean something named in its session: on another day, "the restaurant" is another one."""
         return self.kind in _SAME_SESSION and self.determiner == "definite"
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """How a description is resolved: as a name or under words of its own, and whose it is, where that tells.
+    """How a description is resolved: under a name, or under words of its own, and whose it is if they do not say.
 
-    `owner` is the same where a parent is called somebody's in as many words, here or elsewhere: "my mum", and not
-    "Mum", which siblings say of one.
+    `owner` is the same, but only if a parent is said to be somebody's in as many words, here or elsewhere: "my mum",
+    but not "Mum", which siblings say of the same person.
     """
 
     surface: str
@@ -71,14 +71,14 @@ class Meant:
 
 
 def is_loose(one: Described) -> bool:
-    """Whether a noun is one for people of whom everybody has several, or one that says little: "friend", "guy"."""
+    """Whether a noun is for people that everybody has several of, or says little: "friend", "guy"."""
     return one.noun in _loose()
 
 
 def stands_alone(one: Described) -> bool:
-    """Whether a description is a mention though nobody says the name: of somebody's kin, boss or dog.
+    """Whether a description is a mention although nobody says a name: of somebody's kin, boss or dog.
 
-    Of friends and children there may be several, a new boss is not the old one.
+    Not of friends and children, who may be several, nor of a new boss, who is not the old one.
     """
     if one.whose is None or one.other or one.noun in _loose():
         return False
@@ -87,11 +87,11 @@ def stands_alone(one: Described) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Identities:
-    """The names that are told for descriptions: by owner and plain noun, by noun, and by session and noun.
+    """The names told for descriptions: by owner and plain noun, by noun, and by session and noun.
 
-    `owners` are those whose nouns are spoken of, `told_of` those for which a name is told. `families` has one
-    of the speakers who are brothers and sisters for each of them. `parted` are the plain nouns for parents that are
-    told of each of two speakers ("my dad", "your dad"): brothers and sisters both say "Mum", or some of several do.
+    `owners` maps a plain noun to the people it is said of, `told_of` to those for whom a name is told. `families` maps
+    speakers who are siblings to one of them. `parted` are the plain nouns for parents that have a possessor for each of
+    exactly two speakers ("my dad", "your dad"): siblings would share one and say "Mum".
     """
 
     owned: Mapping[_Owned, tuple[str, ...]] = field(default_factory=dict)
@@ -104,7 +104,7 @@ class Identities:
 
     @classmethod
     def of(cls, said: Iterable[tuple[Described, int]], speakers: Iterable[str] = ()) -> Identities:
-        """Those that some descriptions tell, each with the number of its session; the order makes no difference."""
+        """The identities that descriptions tell, each with the number of its session; order makes no difference."""
         owned: dict[_Owned, set[str]] = {}
         nouns: dict[str, set[str]] = {}
         here: dict[tuple[int, str], set[str]] = {}
@@ -137,10 +137,10 @@ class Identities:
         )
 
     def meant(self, one: Described, session: int) -> Meant:
-        """How a description is resolved: under the name that is told for it, else under words of its own.
+        """How a description is resolved: under the name told for it, else under words of its own.
 
-        Words of their own have whose it is ("Ana's sister"); those for parents have not, since they may be those of
-        several: whose they are is evidence, and proof where both are somebody's in as many words.
+        Its own words include the owner ("Ana's sister"), except for parents, whom several people may share: there the
+        owner is evidence, and proof if both parents are said to be somebody's in as many words.
         """
         name = one.called or self._name(one, session)
         if name is not None:
@@ -168,13 +168,13 @@ class Identities:
         return self._by_noun(one)
 
     def _is_public(self, one: Described) -> bool:
-        """Whether somebody may be meant by a noun alone: "the potter", and "the gran" if nobody's."""
+        """Whether a noun alone may mean somebody: "the potter"; "the gran" only if nobody's gran has a name."""
         if one.determiner == "possessed":
             return False
         return not is_kin(one.noun) or (one.determiner == "definite" and not self.told_of.get(one.plain))
 
     def _by_noun(self, one: Described) -> str | None:
-        """The only name that is told for a noun, or for another sort of the same animal."""
+        """The only name told for a noun, or for a broader or narrower word for the same animal."""
         alike: Sequence[str] = (one.plain,)
         if one.plain not in self.nouns and one.kind == "animal":
             alike = _sorts(one.plain)
@@ -188,7 +188,7 @@ class Identities:
 
 
 def only(names: Iterable[str]) -> str | None:
-    """The fullest of some names, if all are of one person or thing: each has all words of a shorter one.
+    """The fullest of the names if all may be of one person or thing: it has all words of the others.
 
     >>> only(["Ana", "Ana Diaz"]), only(["Ana", "Bea"]), only([])
     ('Ana Diaz', None, None)
@@ -201,7 +201,7 @@ def only(names: Iterable[str]) -> str | None:
 
 
 def _families(owned: Mapping[_Owned, tuple[str, ...]], speakers: set[str]) -> dict[str, str]:
-    """The first, by name, of speakers of whom one is told to be another's brother or sister."""
+    """The speakers told to be siblings of another, each mapped to the alphabetically first of them."""
     found: dict[str, str] = {}
     for (owner, noun), names in sorted(owned.items()):
         name = only(names)
@@ -214,14 +214,14 @@ def _families(owned: Mapping[_Owned, tuple[str, ...]], speakers: set[str]) -> di
 
 
 def _sorts(noun: str) -> tuple[str, ...]:
-    """An animal, the plain word for it, and all sorts of that which it is the plain word for."""
+    """An animal, the plain word for it, and all sorts that it is the plain word for."""
     sorts = word_table("animal_sorts")
     return tuple(sorted({noun, sorts.get(noun, noun), *(one for one, plain in sorts.items() if plain == noun)}))
 
 
 @cache
 def _loose() -> frozenset[str]:
-    """Nouns for people of whom everybody has several, or that say little: "friend", "kid", "guy"."""
+    """Nouns for people that everybody has several of, or that say little: "friend", "kid", "guy"."""
     return word_list("acquaintances", "generic_people", "companions") | {
         "baby",
         "child",

@@ -1,8 +1,8 @@
-"""Resolution without a score: an exact name, an alias, a decision, or nearly the same spelling.
+"""Resolution without a score: by an exact name, an alias, a decision, or nearly the same spelling.
 
-LightGMEM, section 4.3, step 1. A name or alias that exactly one entity of a compatible kind has is that entity; else
-a name that may be trusted to fuzzy matching is the entity with the most similar name in its MinHash buckets, from a
-Jaccard of .9 on [C]. Two entities that are as similar as each other leave it open [R].
+LightGMEM, section 4.3, step 1. A name or alias that exactly one entity of a compatible kind has means that entity. A
+name that no entity has, if it can be trusted to fuzzy matching, means the entity with the most similar name in its
+MinHash buckets, from a Jaccard of .9 on [C]. If two entities are equally similar, it stays open [R].
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Direct:
 
 
 def directly(one: Occurrence, known: CanonicalSet, settings: ResolutionSettings) -> Direct | None:
-    """Whom a mention means, `None` where its name alone does not tell."""
+    """The entity that a mention means by its name alone; `None` if the name does not tell."""
     mention, name = one.mention, one.name
     holders = [each for each in known.named(name.exact) if _may_mean(mention, name, each, known)]
     if holders and name.exact in known.decisions.roots:
@@ -68,7 +68,7 @@ def _may_mean(mention: Mention, name: Name, entity: Entity, known: CanonicalSet)
 
 
 def _speaks_against(mention: Mention, name: Name, entity: Entity, known: CanonicalSet) -> bool:
-    """Whether an exact name may still mean another: a first name of several, or another speaker's "Mum"."""
+    """Whether an exact name may still mean another entity: a first name of several, or another speaker's "Mum"."""
     if is_kin(name.words):
         return mention.speaker is not None and speaker_key(mention.speaker) not in entity.speakers
     words = name.core

@@ -1,8 +1,8 @@
-"""An entity: whom or what some mentions mean, with the evidence of these mentions.
+"""An entity: the person or thing that some mentions mean, with the evidence of these mentions.
 
 LightGMEM, section 4.2: canonical name, aliases, type, supporting episodes. What is compared with later mentions is
-bounded (the latest episodes, names beside it and so on), so that the thousandth mention costs as much as the first;
-the whole of H(v), the supporting episodes, follows from the resolutions.
+bounded (the latest episodes, names beside it and so on), so the thousandth mention costs as much as the first; the
+complete H(v), the supporting episodes, follows from the resolutions.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ LATEST_SPEAKERS = 8
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """One referent. Entities are numbered in the order in which they were made.
+    """One referent; entities are numbered in the order in which they were made.
 
-    `name` is the fullest of `names`, of a speaker the fullest of those that it speaks under. `names` are all surfaces
-    that differ in more than case and spacing, in the order in which they were first said. `kinds` are those of its
-    mentions, in that order. `first` is the number of its earliest mention, `mentions` their count. The others are the
-    latest: `episodes` and `speakers`, `session`, names `beside` it and `related` to it, by their keys, and `owners`,
-    those whose parent its mentions say it is. `context` is the sum of its mentions' context vectors, `None` without
-    any.
+    `name` is the fullest of `names`; for a speaker, the fullest name that they speak under. `names` are all surfaces
+    that differ in more than case and spacing, in the order in which they were added. `kinds` are the kinds of its
+    mentions, likewise. `first` is the number of its earliest mention, `mentions` their count. The others hold the
+    latest values: `episodes`, `speakers` and `session`, the keys of names `beside` it and `related` to it, and
+    `owners`, the people whose parent its mentions say it is. `context` is the sum of its mentions' context vectors,
+    `None` without any.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Entity:
 
     @property
     def kind(self) -> str:
-        """The kind of the first mention whose kind is not open; open, where all are."""
+        """The kind of the first mention whose kind is not open; open if all are."""
         return first_kind(self.kinds)
 
     @property
@@ -61,7 +61,7 @@ class Entity:
 
 
 def new_entity(number: int, first: Occurrence) -> Entity:
-    """An entity that nothing is known of but its first mention."""
+    """An entity known only by its first mention."""
     mention = first.mention
     return Entity(
         number,
@@ -83,7 +83,7 @@ def new_entity(number: int, first: Occurrence) -> Entity:
 
 
 def joined(entity: Entity, one: Occurrence) -> Entity:
-    """The entity with one more mention, usually its latest: one that waited for its lane may be earlier."""
+    """The entity with one more mention, usually its latest; one that waited for its lane may be earlier."""
     mention, name, context = one.mention, one.name, one.context
     names = entity.names if name.exact in entity.exact_keys else (*entity.names, name)
     summed = context if entity.context is None else entity.context if context is None else entity.context + context
@@ -107,12 +107,12 @@ def joined(entity: Entity, one: Occurrence) -> Entity:
 
 
 def is_anothers_parent(mention: Mention, entity: Entity) -> bool:
-    """Whether a mention is of somebody's parent and an entity of somebody else's: Ana's "my mum", and Ben's."""
+    """Whether a mention means one person's parent, and an entity another's: Ana's "my mum" and Ben's."""
     return mention.owner is not None and bool(entity.owners) and speaker_key(mention.owner) not in entity.owners
 
 
 def called(entity: Entity, surface: str) -> Entity:
-    """The entity under this name if it is one of its names, ignoring case and spacing; else, or a speaker, as it is."""
+    """The entity renamed to one of its names, ignoring case and spacing; unchanged for other names and for speakers."""
     if entity.seeded:
         return entity
     key = speaker_key(surface)
@@ -120,7 +120,7 @@ def called(entity: Entity, surface: str) -> Entity:
 
 
 def _name_with(entity: Entity, names: Sequence[Name], one: Occurrence) -> str:
-    """The name of an entity with one more mention, whose name is the last of `names` if it is new."""
+    """The entity's name after one more mention, whose own name is the last of `names` if it is new."""
     mention, name = one.mention, next(each for each in names if each.exact == one.name.exact)
     if mention.seeded != entity.seeded:
         return name.surface if mention.seeded else entity.name
@@ -138,7 +138,7 @@ def _added(episodes: tuple[int, ...], episode: int) -> tuple[int, ...]:
 
 
 def _latest(held: tuple[str, ...], more: Sequence[str], most: int) -> tuple[str, ...]:
-    """The latest of some names by their keys, each once."""
+    """The keys of the latest names, each once, at most `most`."""
     if not more:
         return held
     new = dict.fromkeys(map(speaker_key, more))

@@ -1,4 +1,4 @@
-"""The evidence for and against a mention meaning a candidate, as features with a meaning each, from 0 to 1."""
+"""Evidence for and against a mention meaning a candidate, as interpretable features from 0 to 1."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ SURROUNDINGS = (
 FEATURES = (*NAME_SIGNS, *SURROUNDINGS)
 """The signs of the names, and:
 
-rival: another candidate could be called so too. same_kind, other_kind: neither, where one is open. context, beside: as
-in the score. related: a name is related to both. session, recent: the candidate was mentioned in the same session, in
-the same or the last episodes. seeded: it is a speaker. common: the mention is no proper name. other_speaker: a word for
-kin, said by somebody who has not mentioned the candidate.
+rival: another candidate could have this name too. same_kind, other_kind: the kinds match, or differ while neither is
+open. context, beside: as in the score. related: one name is related to both. session, recent: the candidate was
+mentioned in the same session, in the same or the preceding episodes. seeded: the candidate is a speaker. common: the
+mention is no proper name. other_speaker: the mention is a word for kin, and its speaker has not mentioned the
+candidate.
 """
 
 _CALLED_SO = tuple(NAME_SIGNS.index(sign) for sign in ("same", "initials", "given", "family", "nickname"))
@@ -42,7 +43,7 @@ CompareSigns = Callable[[Name, Name], Signs]
 
 
 def evidence(question: Question, compare: CompareSigns) -> list[Signs]:
-    """The features `FEATURES` of each candidate, in their order."""
+    """The `FEATURES` of each candidate, in their order."""
     signs = [_name_signs(question, one, compare) for one in question.candidates]
     called = [max(each[place] for place in _CALLED_SO) * (1 - each[_AGAINST]) for each in signs]
     return [
@@ -52,8 +53,10 @@ def evidence(question: Question, compare: CompareSigns) -> list[Signs]:
 
 
 def _name_signs(question: Question, candidate: Candidate, compare: CompareSigns) -> Signs:
-    """The strongest signs of the candidate's full names: who has been called Joan before may be no more meant by it
-    than another whose name begins so.
+    """The strongest signs over the candidate's full names.
+
+    Its shorter names are left out: "Joan" means somebody called that before no more than others whose name begins with
+    it.
     """
     names = candidate.entity.names[:NAMES_COMPARED]
     full = [one for one in names if not any(set(one.core) < set(other.core) for other in names)]
@@ -84,7 +87,7 @@ def _has_speaker(speaker: str | None, speakers: Sequence[str]) -> bool:
 
 
 def is_proper(surface: str, words: Sequence[str]) -> bool:
-    """Whether a surface is written as a name, or begins with a first name.
+    """Whether a surface has a capitalised word or begins with a first name.
 
     >>> is_proper("Lake House", ("lake", "house")), is_proper("ana", ("ana",)), is_proper("the lake", ("lake",))
     (True, True, False)

@@ -1,10 +1,10 @@
-"""Lanes at work: several at once, each strictly in order of time, with a canonical set of its own.
+"""Runs lanes: several at once, each strictly in order of time and with its own canonical set.
 
     C_0 = the candidates of the lane's mentions;   C_r = C_{r-1} ∪ {v̂_r}        LightGMEM, section 4.3, step 5
 
-Lanes share no candidate and no name, and none sees what another does, so their order and their number at a time make
-no difference. Mentions of one episode and lane share a call of the resolver [R]; a name that occurs in it twice is
-asked about once.
+Lanes share no candidate and no name, and none sees what another does, so neither their order nor how many run at once
+makes a difference. Mentions of one episode and lane share a call of the resolver [R]; a name that occurs twice among
+them is asked about once.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What became of a mention in its lane: the fields are those of `Resolution`, and the name that a resolver gave.
+    """The outcome for a mention: the fields of `Resolution`, and the name that a resolver gave.
 
-    An entity that the lane has made has a negative number, which no other lane uses.
+    An entity made in a lane has a negative number that no other lane uses.
     """
 
     said: Occurrence
@@ -51,7 +51,7 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class LaneOutcome:
-    """All mentions of a lane in order of time, the calls of the resolver, and how many mentions they asked about."""
+    """The settled mentions of a lane in order of time, the resolver calls, and the mentions these asked about."""
 
     settled: tuple[Settled, ...]
     calls: int
@@ -65,7 +65,7 @@ def run_lanes(
     settings: ResolutionSettings,
     compare: Compare,
 ) -> list[LaneOutcome]:
-    """The outcomes of some lanes, in their order; `known` is only read. An interrupt cancels lanes not yet begun."""
+    """Run lanes and return their outcomes in order; `known` is only read. An interrupt cancels lanes not yet begun."""
 
     def run(lane: Sequence[Pending]) -> LaneOutcome:
         local = known.part(number for one in lane for number in one.candidates)
@@ -83,7 +83,7 @@ def run_lanes(
 
 @dataclass(slots=True)
 class _Run:
-    """A lane at work: `known` is its own canonical set."""
+    """A lane being run; `known` is its own canonical set."""
 
     known: CanonicalSet
     resolver: Resolver
@@ -94,7 +94,7 @@ class _Run:
     asked: int = 0
 
     def outcome(self, lane: Sequence[Pending]) -> LaneOutcome:
-        """Settle all mentions, those of an episode together where calls are shared."""
+        """Settle all mentions of a lane, those of an episode together if calls are shared."""
         shared = self.settings.shared_calls
         said = (one.said for one in lane)
         for _, group in groupby(said, key=lambda one: one.mention.episode if shared else one.place):
@@ -102,7 +102,7 @@ class _Run:
         return LaneOutcome(tuple(self.settled), self.calls, self.asked)
 
     def _settle(self, group: Sequence[Occurrence]) -> None:
-        """Ask about those whose name does not tell, then settle all in order: each sees what became of those before."""
+        """Ask about mentions not resolved directly, then settle all in order: each sees the outcomes before it."""
         found = {one.place: self._candidates(one) for one in group if self._directly(one) is None}
         firsts: dict[tuple[str, str, str | None], Occurrence] = {}
         for one in group:
@@ -114,7 +114,7 @@ class _Run:
             if one.place in found or self._directly(one) is not None:
                 self._settle_one(one, found.get(first.place, ()), choices.get(first.place))
             else:
-                self._settle([one])  # its name told whom it means until one before it in the group was settled
+                self._settle([one])  # resolved directly only until a mention before it in the group was settled
 
     def _directly(self, one: Occurrence) -> Direct | None:
         return directly(one, self.known, self.settings)
@@ -123,7 +123,7 @@ class _Run:
         return () if one.mention.seeded else candidates(one, self.known, self.compare)
 
     def _choices(self, asked: Sequence[tuple[Occurrence, tuple[Candidate, ...]]]) -> dict[int, Choice]:
-        """The resolver's choice for each mention by its place."""
+        """The resolver's choices, by the place of the mention."""
         if not asked:
             return {}
         since = asked[0][0].mention.episode - self.settings.overlap
@@ -165,20 +165,20 @@ class _Run:
 
 
 def unasked(one: Occurrence, number: int, found: Sequence[Candidate]) -> Settled:
-    """A mention that makes an entity without anybody being asked."""
+    """A mention that makes a new entity without a resolver being asked."""
     ground: Ground = "speaker" if one.mention.seeded else "below the gate"
     score, best = (found[0].score, found[0].entity.number) if found else (0.0, None)
     return Settled(one, number, ground, score, best)
 
 
 def with_mention(entity: Entity, settled: Settled) -> Entity:
-    """An entity with a mention that joined it, under the name that the resolver prefers."""
+    """The entity with a mention that joined it, under the name that the resolver prefers."""
     found = joined(entity, settled.said)
     return called(found, settled.name) if settled.name else found
 
 
 def in_order_of_time(outcomes: Sequence[LaneOutcome]) -> list[Settled]:
-    """What became of the mentions of all lanes, the earliest first."""
+    """The settled mentions of all lanes, the earliest first."""
     return sorted((one for each in outcomes for one in each.settled), key=lambda one: one.said.place)
 
 

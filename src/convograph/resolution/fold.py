@@ -3,16 +3,16 @@
     mentions ─▶ direct, or below the gate: at once          ─▶ canonical set
              └▶ above the gate: lanes, several at a time    ─▶ committed, the earliest mention first
 
-LightGMEM, section 4.3, stage 3. Batches are counted from the first episode, so the outcome depends on the mentions
-and not on how they came in. Episodes before a batch are context for its first ones and are not resolved again [R].
-The hole that the paper's algorithm has is closed [R]: while a mention waits, its name is not in the canonical set, so
-a later one of the same name could fall below the gate and become a second entity; a name of an open lane joins that,
-unless an entity has exactly this name.
+LightGMEM, section 4.3, stage 3. Batches are counted from the first episode, so the outcome depends on the mentions and
+not on how they arrived. Episodes before a batch are context for its first ones and are not resolved again [R]. A gap in
+the paper's algorithm is closed [R]: while a mention waits, its name is not in the canonical set, so a later mention of
+the same name could fall below the gate and become a second entity. Here, a mention whose name is in an open lane joins
+that lane, unless an entity has exactly this name.
 
-A mention that waits may also join an entity that a later one of its batch has made at once.
+A waiting mention may also join an entity that a later mention of its batch has made at once.
 
-What is appended can be folded onto the state before the batch that it falls into: the mentions of that batch so far,
-of at most 50 episodes, are resolved again, and nothing before it.
+Appended mentions can be folded onto the state before the batch that they fall into: the mentions of that batch so far,
+of at most 50 episodes, are resolved again, and nothing before them.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ NO_CONTEXTS: Contexts = np.empty((0, 0), np.float32)
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All whole batches, folded: where to go on. A value: it never changes.
+    """The state after some whole batches, from which to continue. A value: it never changes.
 
-    `batch` is the number of the next batch, `mentions` how many mentions came before it.
+    `batch` is the number of the next batch, `mentions` the number of mentions before it.
     """
 
     settings: ResolutionSettings
@@ -61,8 +61,8 @@ class State:
 class Resolved:
     """Entities by number, a resolution for each mention given, and a report for each batch.
 
-    `state` is that before the last batch, to which more may be appended: go on from it with the mentions given from
-    `done` on, and those that have come since.
+    `state` is the state before the last batch. To append, continue from it with the mentions given from `done` on,
+    followed by the new ones.
     """
 
     entities: tuple[Entity, ...]
@@ -73,20 +73,21 @@ class Resolved:
 
 
 def beginning(settings: ResolutionSettings = PAPER, decisions: Decisions = NO_DECISIONS) -> State:
-    """The state before any mention. Another setting or decision means to begin again."""
+    """The state before any mention; other settings or decisions require starting over."""
     return State(settings, CanonicalSet(decisions))
 
 
 def resolve(
     mentions: Sequence[Mention], resolver: Resolver, state: State | None = None, contexts: Contexts = NO_CONTEXTS
 ) -> Resolved:
-    """An entity for each mention.
+    """Resolve each mention to an entity.
 
-    `mentions` stand in order of time, from the first episode of the state's batch on. `contexts`, shape (rows,
-    dimensions), are unit vectors, or zero; a mention names its row. The outcome depends on the mentions and contexts
-    and not on how many calls they came in, if the resolver's choices depend on what it is asked alone.
-    Raises `InputError` for mentions without a name, out of order or before the state's batch, and for a context that
-    is not there; and whatever the resolver raises.
+    `mentions` are in order of time, from the first episode of the state's batch on. `contexts`, shape (rows,
+    dimensions), are unit vectors, or zero; a mention names its row. If the resolver's choices depend only on what it is
+    asked, the outcome depends on the mentions and contexts and not on how many calls they came in.
+
+    Raises `InputError` for mentions without a name, out of order or before the state's batch, and for a context that is
+    missing; and whatever the resolver raises.
     """
     state = state or beginning()
     check_order(mentions, state.batch * state.settings.batch)
@@ -110,7 +111,7 @@ def resolve(
 
 @dataclass(slots=True)
 class _Fold:
-    """A fold at work: the canonical set, and the number of the next mention."""
+    """A fold in progress: the canonical set, and the number of the next mention."""
 
     settings: ResolutionSettings
     known: CanonicalSet
@@ -143,7 +144,7 @@ class _Fold:
         return Occurrence(self.place, mention, self.names[mention.surface], context)
 
     def _take_at_once(self, one: Occurrence, open_keys: set[ConflictKey]) -> Pending | None:
-        """Resolve a mention by its name or, below the gate, promote it to an entity; or have it wait for its lane."""
+        """Resolve a mention by its name or, below the gate, as a new entity; else return it to wait for its lane."""
         keys = name_keys(one.name, self.known.decisions.root(one.name.exact))
         is_open = self.settings.join_open_lanes and not open_keys.isdisjoint(keys)
         direct = directly(one, self.known, self.settings)
@@ -161,7 +162,7 @@ class _Fold:
         return None
 
     def _commit(self, settled: Sequence[Settled]) -> None:
-        """Apply what the lanes found, in order of time; entities that they made are numbered in this order."""
+        """Apply the lanes' outcomes in order of time; entities that they made are numbered in this order."""
         numbers: dict[int, int] = {}
         for one in settled:
             best = None if one.best is None else numbers.get(one.best, one.best)

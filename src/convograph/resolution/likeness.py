@@ -1,4 +1,4 @@
-"""How alike two names are: the two parts of the score that need nothing but names.
+"""Similarity of two names: the two parts of the score that need only the names.
 
     name  = max(Jaccard of their shingles, token-set ratio of their words)
     alias = 1 if one is the other, its initials, its short form or a part of it, else 0
@@ -16,7 +16,7 @@ from convograph.resolution.names import Name, jaccard
 from convograph.resolution.strings import token_set_ratio
 from convograph.resolution.wording import full_forms, initials
 
-KEPT = 200_000  # comparisons of two names at a time: some 50 MB
+KEPT = 200_000  # cached comparisons at most: some 50 MB
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ class Likeness:
 
 
 def likeness(one: Name, other: Name) -> Likeness:
-    """How alike two names are; it makes no difference which is which."""
+    """The similarity of two names; symmetric."""
     if one.exact == other.exact:
         return Likeness(1.0, 1.0)
     alike = max(jaccard(one.shingles, other.shingles), token_set_ratio(one.words, other.words))
@@ -38,7 +38,7 @@ def likeness(one: Name, other: Name) -> Likeness:
 
 
 def is_alias(one: Name, other: Name) -> bool:
-    """Whether a name is another in short: a part of its words, its initials, or a short form of its first."""
+    """Whether one name is short for the other: some of its words, its initials, or a short form of its first name."""
     ours, theirs = one.core, other.core
     if set(ours) <= set(theirs) or set(theirs) <= set(ours):
         return True
@@ -48,7 +48,7 @@ def is_alias(one: Name, other: Name) -> bool:
 
 
 def are_forms(one: str, other: str) -> bool:
-    """Whether two first names are short forms of one name, or one of the other.
+    """Whether two first names are short forms of the same name, or one is a short form of the other.
 
     >>> are_forms("bob", "robert"), are_forms("liz", "beth"), are_forms("bob", "liz")
     (True, True, False)
@@ -59,16 +59,16 @@ def are_forms(one: str, other: str) -> bool:
 
 @dataclass(slots=True)
 class Compared(Generic[T]):
-    """What a function says of two names, kept, because the same two are compared again and again; safe to share.
+    """A function of two names with a cache, because the same pairs recur; safe to share between threads.
 
-    It is kept as long as a fold: names of an owner stay in no cache of the process.
+    The cache lives as long as a fold or a resolver: no cache of the process keeps an owner's names.
     """
 
     function: Callable[[Name, Name], T]
     _kept: dict[tuple[str, str], T] = field(default_factory=dict)
 
     def __call__(self, one: Name, other: Name) -> T:
-        """What the function says of the two."""
+        """The function's result for two names."""
         key = (one.surface, other.surface)
         found = self._kept.get(key)
         if found is None:

@@ -1,9 +1,9 @@
-"""A mention: a name as it was said, with what stands around it.
+"""A mention: a name as it was said, with its context.
 
     m = (s(m), τ(m), κ(m), δ(m))        surface, type, local context, time          LightGMEM, section 4.2
 
-Time is the order of mentions. κ is a vector (of the segment, given by the caller), the names that occur beside the
-mention, and those that a relation connects it with.
+Time is the order of mentions. κ is a vector (of the segment, given by the caller), the names that occur in the same
+segment, and the names that a relation connects with the mention.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from convograph.resolution.names import Name
 
 Vector = npt.NDArray[np.float64]
 
-OPEN_KIND = "thing"  # whatever is nothing else; what is called so may turn out to be of any kind
+OPEN_KIND = "thing"  # for whatever fits no other kind; it may turn out to be of any kind
 NO_CONTEXT = -1
 
 
 def first_kind(kinds: Iterable[str]) -> str:
-    """The first of some kinds that is not open; open, where all are."""
+    """The first kind that is not open; the open kind if all are."""
     return next((kind for kind in kinds if kind != OPEN_KIND), OPEN_KIND)
 
 
@@ -33,11 +33,11 @@ class Mention:
     """A name said in a segment ("episode") of a conversation.
 
     `episode` numbers segments in order of time (said time, then session id, then ordinal), `position` the mentions
-    within one. `session` numbers conversations, `speaker` is who says it. `beside` are the names that occur in the
-    segment with it, `related` those that a relation connects it with. `context` is a row of the array of context
-    vectors, `NO_CONTEXT` for none. A `seeded` mention is a speaker under the own name: a person that is known to be
-    there [R]. `owner` is whose parent is meant, where it is said ("my mum", and not "Mum"). `unlike` are the keys of
-    names that it was decided not to be short for.
+    within one. `session` numbers conversations, `speaker` is who says it. `beside` are the other names in the segment,
+    `related` those that a relation connects it with. `context` is a row of the array of context vectors, `NO_CONTEXT`
+    for none. A `seeded` mention is a speaker under their own name: a person known to be present [R]. `owner` is the
+    person whose parent is meant, if that is said ("my mum", but not "Mum"). `unlike` are the keys of names that, by
+    decision, this one is not short for.
     """
 
     surface: str
@@ -56,7 +56,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Occurrence:
-    """A mention, the `place`-th of all, with the forms of its name and its context vector, `None` without one."""
+    """A mention, its `place` among all mentions, the forms of its name, and its context vector (`None` without one)."""
 
     place: int
     mention: Mention
@@ -65,12 +65,12 @@ class Occurrence:
 
 
 def is_compatible(kind: str, kinds: Iterable[str]) -> bool:
-    """Whether a mention of a kind may mean what has been of some kinds: of one of them, or either is open."""
+    """Whether a mention of one kind may mean an entity of some kinds: it shares one, or either is open."""
     return kind == OPEN_KIND or any(one in (kind, OPEN_KIND) for one in kinds)
 
 
 def check_order(mentions: Sequence[Mention], first_episode: int) -> None:
-    """Raise `InputError` unless mentions have a name and stand in order of time, from an episode on."""
+    """Raise `InputError` unless all mentions have a name and are in order of time, from `first_episode` on."""
     before = (first_episode, 0)
     for place, one in enumerate(mentions):
         if not one.surface.strip():

@@ -3,10 +3,9 @@
     h_p(S) = min over s in S of mix(s · a_p + b_p)  for permutation p;     a band: four of these minima
     P(two sets of Jaccard J share a band) = 1 - (1 - J⁴)⁸                  J = .9: .9999; J = .5: .40
 
-32 permutations in 8 bands of 4, as in Graphiti [C]. The numbers a_p and b_p follow from a fixed seed (splitmix64), so
-that a signature is the same in every process. A dozen lines over arrays take the place of a library: a batch of 10,000
-names takes a few hundredths of a second, and the bands never decide alone, because Jaccard is computed exactly
-afterwards.
+32 permutations in 8 bands of 4, as in Graphiti [C]. The numbers a_p and b_p are derived from a fixed seed (splitmix64),
+so a signature is the same in every process. A dozen lines over arrays replace a library: a batch of 10,000 names takes
+a few hundredths of a second. The bands never decide alone, because the exact Jaccard is computed afterwards.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 PERMUTATIONS = 32  # [C]
-BAND = 4  # rows a band [C]
+BAND = 4  # rows per band [C]
 BANDS = PERMUTATIONS // BAND
 
 _SEED = 0x9E3779B97F4A7C15  # splitmix64's increment: 2⁶⁴ divided by the golden ratio
@@ -26,7 +25,7 @@ Hashes = npt.NDArray[np.uint64]
 
 
 def bands_of(sets: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """For each set of shingles, not empty, the keys of its `BANDS` buckets; keys of different bands never meet.
+    """The keys of the `BANDS` buckets of each set of shingles; each band has its own keys.
 
     Raises `ValueError` for an empty set.
     """
@@ -56,7 +55,7 @@ def _coefficients() -> tuple[Hashes, Hashes]:
 
 
 def _mixed(values: Hashes) -> Hashes:
-    """The finaliser of splitmix64: a permutation of the 64-bit numbers in which every bit depends on all."""
+    """The finaliser of splitmix64: a permutation of 64-bit numbers; every output bit depends on all input bits."""
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return values ^ (values >> np.uint64(31))

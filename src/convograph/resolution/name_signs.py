@@ -1,4 +1,4 @@
-"""What two names tell about whether they are one person's or thing's: signs for and against, each from 0 to 1.
+"""Signs from two names for and against their meaning one person or thing, each from 0 to 1.
 
 Our choice; the paper leaves this to a model.
 """
@@ -16,21 +16,22 @@ from convograph.resolution.wording import Words, genders, initials, titles_of
 FOR = ("same", "jaccard", "token_set", "typo", "initials", "given", "family", "part", "nickname", "title")
 AGAINST = ("other_name", "other_title")
 NAME_SIGNS = (*FOR, *AGAINST)
-"""Signs of two names, without titles and articles.
+"""Signs of two names; jaccard and token_set compare all words, the others leave out titles and articles.
 
-same: all words. jaccard, token_set: as in the score. typo: the words are the same up to typing errors; two first names
-that are both common are no typing error. initials: "NYC" and "New York City", "M. Lopez" and "Maria Lopez". given,
-family: one is the first word of the other, or its last. part: all words of one are in the other otherwise. nickname:
-the first word is a short form. title: one has a title and the other has not.
-other_name: one first name and two family names, the other way round, or two numbers; a place and what is named after
-it. other_title: "Mr." and "Mrs.".
+same: all words. jaccard, token_set: as in the score. typo: the words are the same up to typing errors; two common first
+names are not typing errors of each other. initials: "NYC" and "New York City", "M. Lopez" and "Maria Lopez". given,
+family: one name is the first, or the last, word of the other. part: one has all words of the other in any other way.
+nickname: the first word is a short form. title: only one of them has a title.
+
+other_name: the same first name with another family name, or the reverse; different numbers; a place and something named
+after it. other_title: a man's and a woman's name, by title ("Mr." and "Mrs.") or by the first word of a full name.
 """
 
 Signs = tuple[float, ...]
 
 
 def name_signs(one: Name, other: Name) -> Signs:
-    """The signs `NAME_SIGNS` of two names, in this order; it makes no difference which is which."""
+    """The signs `NAME_SIGNS` of two names, in this order; symmetric."""
     ours, theirs = sorted((one.core, other.core), key=lambda words: (len(words), words))
     contained = set(ours) < set(theirs) and not _is_named_after_place(ours, theirs)
     given = contained and len(ours) == 1 and theirs[0] == ours[0]
@@ -67,7 +68,7 @@ def _are_names(one: str, other: str) -> bool:
 
 
 def _has_initials(ours: Words, theirs: Words) -> bool:
-    """Whether one is the initials of the other, or has those of some of its words."""
+    """Whether one name is the initials of the other, or some of its words are initials of the other's."""
     if ours == (initials(theirs),):
         return True
     pairs = list(zip(ours, theirs, strict=False))
@@ -93,10 +94,10 @@ def _is_other_name(ours: Words, theirs: Words) -> bool:
 
 
 def _is_named_after_place(ours: Words, theirs: Words) -> bool:
-    """Whether a name is that of a place and the other, longer, begins with it: a club, a street, a firm there.
+    """Whether one name is a place and the other, longer one is named after it: a club, a street, a firm there.
 
-    What a race begins with is a place, also one that no list has ("Norwich Half"). "Georgia", which is a first name,
-    too, may be short for "Georgia Brown"; "Portland Oregon" is Portland.
+    The first word of a race is a place even if no list has it ("Norwich Half"). "Georgia", also a first name, may be
+    short for "Georgia Brown"; "Portland Oregon" is Portland.
     """
     if len(ours) != 1 or len(theirs) < 2 or theirs[0] != ours[0]:
         return False
@@ -113,7 +114,7 @@ def _is_near(one: str, other: str) -> bool:
 
 
 def _is_other_title(one: Name, other: Name) -> bool:
-    """Whether the titles, or a title and a first name, are those of a man and a woman."""
+    """Whether titles, or the first words of full names without a title, tell a man from a woman."""
     return {_gender(one), _gender(other)} == {"he", "she"}
 
 
@@ -125,5 +126,5 @@ def _gender(name: Name) -> str:
 
 
 def strongest(signs: Sequence[Signs]) -> Signs:
-    """Each sign where it is strongest, over the pairs of a mention's name and an entity's."""
+    """The maximum of each sign over several pairs of names."""
     return tuple(map(max, zip(*signs, strict=True)))

@@ -1,8 +1,8 @@
-"""Names as they are compared: an exact key, a fuzzy form, the shingles of it, and whether those can be trusted.
+"""Names as they are compared: an exact key, a fuzzy form, its shingles, and whether these can be trusted.
 
-LightGMEM, section 4.3 (stage 3): exact and fuzzy matching before anything else; the numbers are Graphiti's, which the
-paper modifies [C]. Beyond them, letters and digits of any alphabet count, not only a to z, and upper and lower case
-are folded as Unicode has it.
+LightGMEM, section 4.3 (stage 3): exact and fuzzy matching come first; the numbers are Graphiti's, which the paper
+modifies [C]. Beyond them, letters and digits of any script count, not only a to z, and case is folded by Unicode's
+rules.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from convograph.resolution.minhash import bands_of
 from convograph.resolution.wording import Words, core
 
 SHINGLE = 3  # characters [C]
-FEWEST_CHARACTERS = 6  # of a single word that fuzzy matching may trust [C]
-FEWEST_WORDS = 2  # of which more than one word may be shorter [C]
-LEAST_ENTROPY = 1.5  # bits a character [C]
-SAME_JACCARD = 0.9  # from which two fuzzy forms are one name [C]
+FEWEST_CHARACTERS = 6  # of a single word that fuzzy matching can trust [C]
+FEWEST_WORDS = 2  # a name with this many may be shorter [C]
+LEAST_ENTROPY = 1.5  # bits per character [C]
+SAME_JACCARD = 0.9  # at least, for two fuzzy forms to be one name [C]
 
 _OF_ANOTHER = re.compile(r"(?P<owner>.*\S)['’]s \S")
 _OTHER = re.compile(r"[^\w']+|_+")
@@ -33,10 +33,10 @@ _APOSTROPHES = str.maketrans("’ʼ‘", "'''")
 class Name:
     """A name and the forms in which it is compared.
 
-    `exact` ignores case and spacing. `words` are those of the fuzzy form: letters, digits and apostrophes; `core` are
-    these without titles and articles. `shingles` are its runs of three characters without spaces, as numbers; `bands`
-    are the eight keys of its MinHash buckets. `trusted` says whether similar shingles mean a similar name. `owner` is
-    the key of "Tom" in "Tom's boss".
+    `exact` ignores case and spacing. `words` are the words of the fuzzy form: letters, digits and apostrophes; `core`
+    are these without titles and articles. `shingles` are its runs of three characters without spaces, as numbers;
+    `bands` are the keys of its eight MinHash buckets. `trusted` says whether similar shingles mean a similar name.
+    `owner` is the key of the possessor in the name: of "Tom" in "Tom's boss".
     """
 
     surface: str
@@ -50,7 +50,7 @@ class Name:
 
 
 def names_of(surfaces: Iterable[str]) -> dict[str, Name]:
-    """Each of some surfaces, distinct, as a name."""
+    """The `Name` of each distinct surface."""
     distinct = list(dict.fromkeys(surfaces))
     words = [fuzzy_words(one) for one in distinct]
     shingles = [shingles_of("".join(each)) for each in words]
@@ -64,13 +64,13 @@ def names_of(surfaces: Iterable[str]) -> dict[str, Name]:
 
 
 def owner_of(surface: str) -> str | None:
-    """The key of whose somebody or something is said to be, by its name: "tom" of "Tom's boss", `None` of "Tom"."""
+    """The key of the possessor in a name: "tom" for "Tom's boss", `None` for "Tom"."""
     found = _OF_ANOTHER.match(surface)
     return None if found is None else speaker_key(found["owner"])
 
 
 def belongs_to(one: Name, other: Name) -> bool:
-    """Whether one of two names says what is the other's: "Tom's boss" is not Tom.
+    """Whether one of two names is the possessor in the other: "Tom's boss" is not Tom.
 
     >>> names = names_of(["Tom's boss", "Tom", "boss"])
     >>> belongs_to(names["Tom's boss"], names["Tom"]), belongs_to(names["Tom's boss"], names["boss"])
@@ -80,7 +80,7 @@ def belongs_to(one: Name, other: Name) -> bool:
 
 
 def fuzzy_words(surface: str) -> Words:
-    """The words of a surface in lower case: its letters, digits and apostrophes; of one without any, what it is.
+    """The words of a surface in lower case: its letters, digits and apostrophes; the surface itself if it has none.
 
     >>> fuzzy_words("Dr. Ruiz-Peña’s  (old) house")
     ('dr', 'ruiz', "peña's", 'old', 'house')
@@ -90,9 +90,10 @@ def fuzzy_words(surface: str) -> Words:
 
 
 def is_fuller(words: Words, others: Words) -> bool:
-    """Whether a name, by its words, has all of another's, and more: an entity is called by the fullest.
+    """Whether a name has all words of another and more; an entity goes by its fullest name.
 
-    An initial is no more: what is often called Gil does not become "B. Gil" where somebody says or misreads that once.
+    An extra initial does not count: somebody often called Gil does not become "B. Gil" because it was once said or
+    misread.
 
     >>> is_fuller(("gil", "hart"), ("gil",)), is_fuller(("b", "gil"), ("gil",))
     (True, False)
@@ -101,7 +102,7 @@ def is_fuller(words: Words, others: Words) -> bool:
 
 
 def begins(name: str, other: str) -> bool:
-    """Whether another name begins with all words of a name, and has more; what is somebody's goes by no name of theirs.
+    """Whether `other` begins with all words of `name` and has more; a possessive name does not count.
 
     >>> begins("Leo", "Leo Marchetti"), begins("Leo", "Leonora Diaz"), begins("Leo", "Leo Marchetti's sister")
     (True, False, False)
@@ -113,7 +114,7 @@ def begins(name: str, other: str) -> bool:
 def shingles_of(text: str) -> tuple[int, ...]:
     """The distinct runs of three characters of a text, as numbers, ascending; a shorter text is one run.
 
-    A run's number holds its three code points, so that different runs never have the same one.
+    A number packs the three code points of its run, so different runs never collide.
 
     >>> len(shingles_of("banana"))  # ban, ana, nan
     3
@@ -126,7 +127,7 @@ def shingles_of(text: str) -> tuple[int, ...]:
 
 
 def jaccard(one: frozenset[int], other: frozenset[int]) -> float:
-    """The share of all shingles of two names that both have, 0 to 1."""
+    """The Jaccard similarity of the shingles of two names, 0 to 1."""
     shared = len(one & other)
     return shared / (len(one) + len(other) - shared)
 
@@ -143,6 +144,6 @@ def is_trusted(words: Words) -> bool:
 
 
 def entropy(text: str) -> float:
-    """Shannon's entropy of the characters of a text, in bits a character."""
+    """The Shannon entropy of a text's characters, in bits per character."""
     counts = Counter(text).values()
     return -sum(count / len(text) * log2(count / len(text)) for count in counts)

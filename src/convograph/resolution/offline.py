@@ -1,10 +1,10 @@
-"""The resolver that needs no model: a logistic score over evidence with a meaning, and two thresholds.
+"""The resolver that needs no model: a logistic score over interpretable evidence, and two thresholds.
 
     p(m, v) = 1 / (1 + exp(-(b + Σ_f w_f f(m, v))))        p ≥ JOIN: v is meant; p ≤ APART: it is not; between: unsure
 
-Ours: the paper asks a model. What is unsure is kept apart, because two entities can still be joined by a decision,
-while of one made of two people nobody knows any more who was who. So is what two candidates fit equally well,
-and one whose name speaks against it alone.
+Ours: the paper asks a model. If unsure, it keeps the mention apart, because two entities can still be joined by a
+decision, while an entity made of two people cannot be split again. It also keeps a mention apart if two candidates fit
+equally well, or if its name only speaks against the candidate.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from convograph.resolution.name_signs import Signs, name_signs
 from convograph.resolution.resolvers import Choice, Question
 from convograph.resolution.weights import ResolutionWeights, bundled_weights
 
-MARGIN = 0.05  # by which the best candidate has to be more certain than the next: our choice
+MARGIN = 0.05  # the least lead of the best candidate over the next, in probability: our choice
 
 
 _AGAINST = FEATURES.index("other_name")
@@ -27,13 +27,13 @@ _FOR = tuple(map(FEATURES.index, ("same", "typo", "initials", "given", "family",
 
 @dataclass(frozen=True, slots=True)
 class OfflineResolver:
-    """Chooses by a logistic score; safe to share between threads. It remembers comparisons of names while it lives."""
+    """Chooses by a logistic score; safe to share between threads. It caches comparisons of names while it lives."""
 
     weights: ResolutionWeights = field(default_factory=bundled_weights)
     _signs: Compared[Signs] = field(default_factory=lambda: Compared(name_signs), compare=False, repr=False)
 
     def decide(self, group: Sequence[Question]) -> list[Choice]:
-        """A choice for each question, whatever the others."""
+        """A choice for each question, independent of the others."""
         return [self._choice(question) for question in group]
 
     def _choice(self, question: Question) -> Choice:
@@ -48,7 +48,8 @@ class OfflineResolver:
 
 
 def _are_of_two(features: Signs) -> bool:
-    """Whether names speak against each other and nothing in them for it: who is mentioned with Sam Okafor all the time
-    is not him by the name of Sam Whitlock, or Norwich a race there.
+    """Whether the names speak against each other and no sign in them speaks for a match.
+
+    However often he is mentioned with Sam Okafor, Sam Whitlock is not him, and a race in Norwich is not Norwich.
     """
     return bool(features[_AGAINST]) and not any(features[place] for place in _FOR)

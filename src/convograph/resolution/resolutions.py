@@ -1,4 +1,4 @@
-"""What comes of resolving: an entity for each mention, with the reason, and what it took."""
+"""The results of resolution: an entity for each mention, with the reason, and the work each batch took."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ Ground = JoinGround | NewGround
 class Resolution:
     """The entity of a mention, and why.
 
-    Of a mention that joined an entity, `ground` says by what: its "exact" first name, an "alias", nearly the same
-    spelling ("fuzzy", `score` is the Jaccard), a "decision", or a "resolver" (`score` is its certainty). Of one that
-    made an entity (`is_new`): it is a seeded "speaker"; its best score is "below the gate" (`score` is ρ, 0 without a
-    candidate); a resolver said "none", was "unsure", or gave no usable answer ("unanswered"); or it was "kept apart" by
-    a decision from the entity that the resolver chose. `best` is the entity that it was compared with last: the one
-    joined, or the best candidate that it was kept apart from, `None` without any.
+    For a mention that joined an entity, `ground` says by what: the entity's earliest name ("exact"), another of its
+    names ("alias"), nearly the same spelling ("fuzzy", `score` is the Jaccard), a "decision", or a "resolver" (`score`
+    is its certainty). For a mention that made an entity (`is_new`): it is a seeded "speaker"; its best score is "below
+    the gate" (`score` is ρ, 0 without a candidate); a resolver chose "none", was "unsure", or gave no usable answer
+    ("unanswered"); or a decision "kept apart" the mention and the entity that the resolver chose. `best` is the entity
+    that it was compared with last: the one joined, or the best candidate that it was kept apart from, `None` without
+    any.
     """
 
     mention: int
@@ -34,7 +35,7 @@ class Resolution:
 
 @dataclass(frozen=True, slots=True)
 class BatchReport:
-    """What a batch took: the sizes of its lanes, in their order, calls of the resolver, and mentions in these."""
+    """The work a batch took: the sizes of its lanes, in order, resolver calls, and the mentions these asked about."""
 
     batch: int
     lanes: tuple[int, ...]
@@ -43,10 +44,10 @@ class BatchReport:
 
 
 def by_ground(resolutions: Iterable[Resolution]) -> dict[Ground, int]:
-    """How many mentions were resolved on each ground."""
+    """The number of mentions resolved on each ground."""
     return dict(Counter(one.ground for one in resolutions))
 
 
 def lane_sizes(reports: Iterable[BatchReport]) -> dict[int, int]:
-    """How many lanes have each size, ascending: the distribution of LightGMEM's Figure 4."""
+    """The number of lanes of each size, ascending: the distribution of LightGMEM's Figure 4."""
     return dict(sorted(Counter(size for one in reports for size in one.lanes).items()))

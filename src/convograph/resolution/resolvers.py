@@ -1,7 +1,7 @@
-"""What a resolver does: it is asked about mentions and the entities that they may mean, and chooses.
+"""The interface of resolvers: asked about mentions and the entities that they may mean, they choose.
 
-LightGMEM, section 4.3: mentions above the gate go to a model. `OfflineResolver` needs none; the one that asks a chat
-model stands beside its prompt, in `generation`.
+LightGMEM, section 4.3: mentions above the gate go to a model. `OfflineResolver` needs none; the resolver that asks a
+chat model is beside its prompt, in `generation`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ ChoiceGround = Literal["resolver", "unsure", "unanswered"]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A mention, the `place`-th of all, and its candidates, best first, at least one.
+    """A mention, its `place` among all mentions, and its candidates, best first, at least one.
 
-    Episodes from `since` on are its context: its own and those before it, of whatever batch.
+    Its context is the episodes from `since` on: its own and those before it, in whatever batch.
     """
 
     mention: Mention
@@ -35,9 +35,9 @@ class Question:
 class Choice:
     """The number of the candidate that a mention means, `None` for none of them, and why.
 
-    `ground` is "resolver", or "unsure" or "unanswered", which keep apart. `score` is the resolver's certainty that the
-    best candidate is meant, 0 to 1, `None` where it gives none. `name` is the best name of the entity, if the resolver
-    has one: the mention's own or one of the candidate's, `None` to leave that to the names themselves.
+    `ground` is "resolver", or "unsure" or "unanswered", which keep the mention apart. `score` is the resolver's
+    certainty that the best candidate is meant, 0 to 1, `None` if it gives none. `name` is the best name of the entity
+    according to the resolver, the mention's own or one of the candidate's; `None` leaves that to the names themselves.
     """
 
     entity: int | None
@@ -47,11 +47,11 @@ class Choice:
 
 
 class Resolver(Protocol):
-    """Decides whom mentions mean.
+    """Decides which entities mentions mean.
 
-    `decide` takes a group, mentions of one segment that depend on each other, and returns a choice for each, in their
-    order. It may be called from several threads; whatever cannot be decided for want of an answer is "unanswered",
-    and failures that more attempts may mend are raised.
+    `decide` takes a group, mentions of one segment that depend on each other, and returns a choice for each, in order.
+    It may be called from several threads. What cannot be decided because no answer came is "unanswered"; failures that
+    another attempt may fix are raised.
     """
 
     def decide(self, group: Sequence[Question]) -> list[Choice]:

@@ -3,9 +3,9 @@
     σ(m, v) = .45 name + .15 alias + .20 context + .10 beside + .10 kind        LightGMEM, section 4.3, step 2 [R]
     ρ(m)    = max over candidates v of σ(m, v)
 
-Each part is in [0, 1]: the likeness of the most similar of v's names; the cosine of m's context and the mean context
-of v's mentions, not below 0; the Jaccard similarity of the names beside m and those beside v's latest mentions; and
-whether m's kind is one of v's (half, where either is open). The paper gives neither f_conf nor its weights.
+Each part is in [0, 1]: the likeness to the most similar of v's names (name, alias); the cosine of m's context and the
+mean context of v's mentions, at least 0; the Jaccard similarity of the names beside m and those beside v's latest
+mentions; and whether m's kind is one of v's (half if either is open). The paper gives neither f_conf nor its weights.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from convograph.resolution.names import Name, belongs_to
 from convograph.resolution.settings import ResolutionSettings
 
 NAME, ALIAS, CONTEXT, BESIDE, KIND = 0.45, 0.15, 0.20, 0.10, 0.10  # [R]
-NAMES_COMPARED = 8  # of an entity: the first ones
+NAMES_COMPARED = 8  # of an entity: its first ones
 
 Compare = Callable[[Name, Name], Likeness]
 
@@ -39,7 +39,7 @@ class Compatibility:
 
     @property
     def score(self) -> float:
-        """Their weighted sum σ, in [0, 1]."""
+        """The weighted sum σ of the parts, in [0, 1]."""
         return NAME * self.name + ALIAS * self.alias + CONTEXT * self.context + BESIDE * self.beside + KIND * self.kind
 
 
@@ -53,10 +53,11 @@ class Candidate:
 
 
 def candidates(one: Occurrence, known: CanonicalSet, compare: Compare) -> list[Candidate]:
-    """The entities with similar names that no decision rules out, best first; ties to the one mentioned first.
+    """The entities with similar names that no decision rules out, best first; ties go to the one mentioned first.
 
-    Nobody is their own wife, boss or dog: "Tom's boss" is no candidate for Tom, nor Tom for his boss. Nor is one
-    speaker's "my mum" another's, unless they are told to be brother and sister. Nor is whom it was decided not to mean.
+    Nobody is their own wife, boss or dog: "Tom's boss" is no candidate for Tom, nor Tom for "Tom's boss". One speaker's
+    "my mum" is no candidate for another's, unless the two are told to be siblings. Nor are entities with a name that,
+    by decision, the mention is not short for.
     """
     beside = frozenset(map(speaker_key, one.mention.beside))
     found = [
@@ -72,12 +73,12 @@ def candidates(one: Occurrence, known: CanonicalSet, compare: Compare) -> list[C
 
 
 def above_gate(found: Sequence[Candidate], settings: ResolutionSettings) -> tuple[Candidate, ...]:
-    """The best of some candidates, best first, that reach the gate: a resolver is asked about these."""
+    """The best candidates that reach the gate, best first: the resolver is asked about these."""
     return tuple(one for one in found[: settings.candidates] if one.score >= settings.gate)
 
 
 def compatibility(one: Occurrence, beside: frozenset[str], entity: Entity, compare: Compare) -> Compatibility:
-    """The parts of the score of a mention and an entity; `beside` are the keys of the names beside the mention."""
+    """The parts of the score of a mention and an entity; `beside` has the keys of the names beside the mention."""
     alike = [compare(one.name, name) for name in entity.names[:NAMES_COMPARED]]
     kind = one.mention.kind
     return Compatibility(

@@ -1,4 +1,4 @@
-"""How mentions are resolved: the numbers of LightGMEM, Table 6, and our readings."""
+"""Settings of resolution: the numbers of LightGMEM, Table 6, and our readings."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from convograph.formats.arguments import check_flag, check_number, check_whole
 
 @dataclass(frozen=True, slots=True)
 class ResolutionSettings:
-    """Defaults are the paper's; `[R]` marks our readings.
+    """Settings of resolution; defaults are the paper's, `[R]` marks our readings.
 
-    `batch` is the number of episodes whose lanes run together, `overlap` how many before an episode are its context:
-    those of a batch's end are carried over into the next one. `lanes` run at once. From a score of `gate` on (γ) a
-    resolver is asked. `candidates` is how many of the best entities a resolver is shown, and how many of them are
-    conflict keys [R]. With `shared_calls`, mentions of one episode and lane are asked about in one call [R]; else each
-    by itself, when it is settled what those before it mean. `join_open_lanes`: before a mention is promoted to a new
-    entity, its exact and LSH keys are looked up in open lanes [R]; the paper's algorithm does without.
+    `batch` is the number of episodes whose lanes run together, `overlap` the number of preceding episodes that an
+    episode has as context; those at the end of a batch carry over into the next one. `lanes` is how many lanes run at
+    once. A resolver is asked from a score of `gate` (γ) on. `candidates` is how many of the best entities a resolver is
+    shown, and how many become conflict keys [R]. With `shared_calls`, the mentions of one episode and lane are asked
+    about in one call [R]; otherwise each separately, once the mentions before it are settled. With `join_open_lanes`,
+    the exact and LSH keys of a mention are looked up in open lanes before it is promoted to a new entity [R]; the
+    paper's algorithm does not do this.
 
-    Beyond the paper: with `tell_apart`, an exact name alone does not join where the evidence speaks against it: a
-    first name that several full names begin with, and "Mum", said by somebody else. These go to the resolver. With
-    `descriptions`, nouns that may stand for a name are mentions, too ("my sister", "the greyhound"): whoever is called
-    so anywhere is meant.
+    Beyond the paper: with `tell_apart`, an exact name alone does not join if evidence speaks against it: a first name
+    that begins several full names, or "Mum" said by another speaker. These mentions go to the resolver. With
+    `descriptions`, nouns that may stand for a name ("my sister", "the greyhound") are mentions too: they mean whoever
+    is called that anywhere in the conversation.
     """
 
     batch: int = 50
@@ -43,5 +44,5 @@ class ResolutionSettings:
 
 
 PAPER = ResolutionSettings()
-# Ours, where a resolver's calls cost nothing and nobody is waited for.
+# Ours, for a resolver whose calls cost nothing and need no waiting.
 OFFLINE = ResolutionSettings(lanes=1, shared_calls=False, tell_apart=True, descriptions=True)

@@ -1,17 +1,17 @@
-"""How alike two short strings are: edit ratios of words in any order, and single typing errors."""
+"""Similarity of two short strings: edit ratios of words in any order, and typing errors."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-ONE_EDIT, TWO_EDITS = 5, 8  # characters of a word from which one and two edits are typing errors: our choice
+ONE_EDIT, TWO_EDITS = 5, 8  # characters that a word needs for one or two edits to be typing errors: our choice
 
 
 def token_set_ratio(one: Sequence[str], other: Sequence[str]) -> float:
-    """How alike two names are, whatever the order of their words, 0 to 1; 1 where one has all words of the other.
+    """The similarity of two names in any word order, 0 to 1; 1 if one has all words of the other.
 
-    The best edit ratio among three texts: the shared words, and these followed by what each of the two has beyond
-    them, in alphabetical order. The measure known from fuzzywuzzy and rapidfuzz, as a share of 1.
+    The best edit ratio between three texts: the shared words, and the shared words followed by the remaining words of
+    either name, in alphabetical order. The measure of fuzzywuzzy and rapidfuzz, as a fraction.
 
     >>> token_set_ratio(("maria", "lopez"), ("maria",)), round(token_set_ratio(("ana", "lee"), ("ana", "ruiz")), 4)
     (1.0, 0.6)
@@ -26,7 +26,7 @@ def token_set_ratio(one: Sequence[str], other: Sequence[str]) -> float:
 
 
 def edit_ratio(one: str, other: str) -> float:
-    """Twice the longest common subsequence as a share of both lengths, 0 to 1: 1 less the normalised indel distance.
+    """Twice the longest common subsequence over the sum of both lengths, 0 to 1: 1 minus the normalised indel distance.
 
     >>> edit_ratio("ana", "anna")
     0.8571428571428571
@@ -37,7 +37,7 @@ def edit_ratio(one: str, other: str) -> float:
 def common_subsequence(one: str, other: str) -> int:
     """The length of the longest common subsequence.
 
-    A bit a character of `one` (Hyyrö 2004): a bit that is 0 marks where the subsequence grows.
+    Bit-parallel, one bit per character of `one` (Hyyrö 2004): a 0 bit marks where the subsequence grows.
     """
     places: dict[str, int] = {}
     for place, character in enumerate(one):
@@ -53,7 +53,7 @@ def common_subsequence(one: str, other: str) -> int:
 def distance(one: str, other: str, most: int) -> int:
     """The number of edits between two words: insertions, deletions, substitutions, swaps of neighbours.
 
-    Optimal string alignment; `most` + 1 as soon as there are more than `most`.
+    Optimal string alignment; `most` + 1 if there are more than `most` edits.
 
     >>> distance("jhon", "john", 2), distance("ana", "maria", 1)
     (1, 2)
@@ -75,9 +75,10 @@ def distance(one: str, other: str, most: int) -> int:
 
 
 def is_typo(one: str, other: str) -> bool:
-    """Whether two different words of some length differ by an edit, or long ones by two, behind the first letter.
+    """Whether two different words differ by one edit, or two if both are long, after the first letter.
 
-    People seldom mistype a first letter, and names that differ in it, or short ones that differ at all, are mostly two.
+    People seldom mistype a first letter; names that differ in it, and short names that differ at all, are usually two
+    names.
 
     >>> is_typo("melanie", "melonie"), is_typo("katherine", "kathrina"), is_typo("immel", "ammel")
     (True, True, False)
@@ -90,9 +91,9 @@ def is_typo(one: str, other: str) -> bool:
 
 
 def deletions(word: str) -> set[str]:
-    """A word and all that remain of it when a character is deleted; a word too short for typing errors alone.
+    """A word and its variants with one character deleted; a word too short for typing errors alone.
 
-    Two words an edit apart share one of these (Garbe's symmetric deletion).
+    Two words one edit apart share one of these (Garbe's symmetric deletion).
     """
     if len(word) < ONE_EDIT:
         return {word}

@@ -1,4 +1,4 @@
-"""The weights of the resolver without a model: a file of numbers that `scripts/calibrate_resolution.py` fits."""
+"""The weights of the resolver without a model: a file of numbers fitted by `scripts/calibrate_resolution.py`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ BUNDLED_FILE = Path(__file__).parents[1] / "weights" / "resolution" / "weights.j
 
 @dataclass(frozen=True, slots=True)
 class ResolutionWeights:
-    """What each feature adds to the log odds, those without any (`bias`), and the two thresholds.
+    """The weight of each feature in the log odds, their `bias`, and the two thresholds.
 
-    Raises `InputError` for what is no number, features that are missing or unknown, and thresholds out of order.
+    Raises `InputError` for values that are not finite numbers, missing or unknown features, and thresholds out of
+    order.
     """
 
     features: Mapping[str, float]
@@ -37,7 +38,7 @@ class ResolutionWeights:
             raise InputError(f"the thresholds are not in order: 0, {self.apart}, {self.join}, 1")
 
     def probability(self, features: Signs) -> float:
-        """How likely it is that the candidate is meant, 0 to 1."""
+        """The probability, 0 to 1, that the candidate is meant."""
         log_odds = self.bias + sum(self.features[name] * value for name, value in zip(FEATURES, features, strict=True))
         return 1 / (1 + exp(-log_odds)) if log_odds > -500 else 0.0
 
@@ -48,12 +49,12 @@ def _is_finite(value: object) -> bool:
 
 @cache
 def bundled_weights() -> ResolutionWeights:
-    """The weights that ship."""
+    """The weights that ship with the package."""
     return read_weights(BUNDLED_FILE)
 
 
 def read_weights(path: Path) -> ResolutionWeights:
-    """The weights of a file that `scripts/calibrate_resolution.py` wrote. Raises `InputError` for any other."""
+    """The weights in a file written by `scripts/calibrate_resolution.py`. Raises `InputError` for any other file."""
     try:
         return ResolutionWeights(**json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""What the words of a name tell: titles, kin, initials, short forms."""
+"""What the words of a name say: titles, kin, initials, short forms."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from convograph.extraction.lexicon import word_list, word_table
 
 Words = tuple[str, ...]
 
-_LONGEST = 4  # words of a full name; anything longer is a phrase
+_LONGEST = 4  # words of a full name; longer ones are phrases
 _CLITIC = re.compile("'(?:s|d|ll)?$")
 _ARTICLES = frozenset({"the", "a", "an", "of", "and", "my", "our", "his", "her", "their", "your"})
 
 
 def core(words: Words) -> Words:
-    """The words of a name without articles, the titles in front and what hangs on its end ("Bea's", "Mum'll"); all of
-    them, where nothing else is left.
+    """The words of a name without articles, leading titles and a final clitic ("Bea's", "Mum'll").
+
+    Articles or titles stay if nothing else would be left.
 
     >>> core(("aunt", "bea's")), core(("mum'll",)), core(("the", "louvre"))
     (('bea',), ('mum',), ('louvre',))
@@ -30,13 +31,13 @@ def core(words: Words) -> Words:
 
 
 def _without_ending(word: str) -> str:
-    """A word without what hangs on it; of words for kin also an "s" without apostrophe ("my mums birthday")."""
+    """A word without its clitic; a word for kin also loses an "s" without apostrophe ("my mums birthday")."""
     bare = _CLITIC.sub("", word) or word
     return bare[:-1] if bare.endswith("s") and bare[:-1] in word_list("kin_words") else bare
 
 
 def proper_words(name: str) -> Words:
-    """The words of a name, if each has a capital and they are not too many for one; else none.
+    """The words of a name if all are capitalised and alphabetic and there are at most four; else none.
 
     >>> proper_words("Maria Lopez"), proper_words("the garden")
     (('Maria', 'Lopez'), ())
@@ -46,13 +47,13 @@ def proper_words(name: str) -> Words:
 
 
 def titles_of(words: Words) -> Words:
-    """The titles in front of a name; none of a title alone."""
+    """The titles in front of a name; none if the name is only a title."""
     plain = tuple(word for word in words if word not in _ARTICLES)
     return plain[: len(plain) - len(core(words))]
 
 
 def is_kin(words: Words) -> bool:
-    """Whether a name is a word for kin, which means another person when another speaker says it.
+    """Whether a name is a word for kin, which means somebody else when another speaker says it.
 
     >>> is_kin(("mum's",)), is_kin(("aunt", "bea"))
     (True, False)
@@ -61,7 +62,7 @@ def is_kin(words: Words) -> bool:
 
 
 def initials(words: Words) -> str:
-    """The first letters of two words or more; empty for one.
+    """The first letters of two or more words; empty for a single word.
 
     >>> initials(("new", "york", "city"))
     'nyc'
@@ -81,11 +82,11 @@ def full_forms(word: str) -> tuple[str, ...]:
 
 @cache
 def titles() -> frozenset[str]:
-    """Titles as the words of names have them, without full stops."""
+    """Titles in the form of name words, without full stops."""
     return frozenset(title.rstrip(".") for title in word_list("titles"))
 
 
 @cache
 def genders() -> dict[str, str]:
-    """Titles with the pronoun that fits them: "she", "he" or "either"."""
+    """Titles with their pronouns: "she", "he" or "either"."""
     return {title.rstrip("."): pronoun for title, pronoun in word_table("titles").items()}
