@@ -1,5 +1,5 @@
-"""Ways to remember, side by side over one store; none of them knows of another.
+"""Retrieval architectures over one store, independent of each other.
 
-In comments, here and in the packages that they are made of, `[R]` marks our interpretation where a paper is silent, and
-`[C]` what its authors' code does. docs/papers says why, paper by paper.
+In comments, here and in the packages they use, `[R]` marks our interpretation where a paper is silent, and `[C]` what
+its authors' code does. docs/papers gives the reasons, paper by paper.
 """

@@ -1,7 +1,7 @@
-"""RAG-T, RAG-R, RAG-S: units of raw dialogue by cosine, no graph. SGMem's baseline.
+"""RAG-T, RAG-R, RAG-S: units of raw dialogue ranked by cosine, without a graph. SGMem's baseline.
 
-Each turn, round or session is encoded whole, as lines `speaker: text`; the K nearest to the question come
-back. An encoder that reads only the beginning of a long text (MiniLM: 256 word pieces) sees only that of a session.
+Each turn, round or session is encoded whole, as lines `speaker: text`; the K nearest to the question are returned.
+An encoder that truncates long texts (MiniLM: 256 word pieces) sees only the beginning of a session.
 """
 
 from __future__ import annotations
@@ -32,29 +32,29 @@ class Rag:
 
     @property
     def name(self) -> str:
-        """As the SGMem paper writes it: `rag-t`, `rag-r`, `rag-s`, with memos `rag-smfi`."""
+        """The name that the SGMem paper uses: `rag-t`, `rag-r`, `rag-s`, with memos `rag-smfi`."""
         return f"rag-{self.chunk[0]}{letters(self.memos)}"
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """The one unit that it indexes."""
+        """The one unit it indexes."""
         return (self.chunk,)
 
     @property
     def layers(self) -> tuple[AnyLayer, ...]:
-        """The units with their vectors, and the kinds of memos it includes."""
+        """The units with their vectors, and the included kinds of memos."""
         return (self._chunk_layer, *memo_layers(self.encoder, self.memos))
 
     def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
-        """The same for every unit."""
+        """The same layers for every unit."""
         return self.layers
 
     def with_encoder(self, encoder: Encoder) -> Rag:
-        """The same over another encoder."""
+        """The same architecture with another encoder."""
         return replace(self, encoder=encoder)
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """The k units nearest to the question, scores are cosines; and the k memos nearest to it of each kind."""
+        """The k units nearest to the question, scored by cosine, and the k nearest memos of each kind."""
         check_unit(self, query.unit)
         watch = Stopwatch()
         layer = graph.layers[self._chunk_layer.key]
@@ -85,7 +85,7 @@ class Rag:
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, memos)
 
     def sketch(self, graph: Snapshot) -> Sketch:
-        """Nothing: there is no graph."""
+        """An empty sketch: there is no graph."""
         return Sketch()
 
     @property

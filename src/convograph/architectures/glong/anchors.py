@@ -1,4 +1,4 @@
-"""Where a walk over the graph begins: names near to the question, and names in it."""
+"""Anchors, where a walk over the graph begins: names near the question, and names in it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from convograph.protocols import Query
 from convograph.terms import DEFAULT_LANGUAGE
 
 USER = "user"  # the speaker of messages with this role
-SPELLINGS = 4  # spellings allowed for per anchor, so that those of one name do not crowd out another
+SPELLINGS = 4  # spellings fetched per anchor, so that those of one name do not crowd out another
 
 _FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself)\b", re.IGNORECASE)
 
@@ -23,8 +23,8 @@ _FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself)\b", re.IGNORECASE)
 def anchors_of(graph: TripletGraph, vector: Vector, query: Query) -> dict[str, float]:
     """The N_anc nodes nearest to the question's `vector`, best first, with their cosines.
 
-    If the settings ask for them, the nodes that it mentions come first, with the highest cosine. Only nodes with an
-    edge count; a zero vector is near to none.
+    With the setting `mentioned`, the nodes that the question mentions come first, with cosine 1 unless they are among
+    the nearest. Only nodes with an edge count; a zero vector has no anchors.
     """
     if not vector.any():
         return {}
@@ -52,7 +52,7 @@ def _nearest(graph: TripletGraph, part: GraphPart, vector: Vector) -> list[tuple
 
 
 def _mentioned(graph: TripletGraph, query: Query) -> set[str]:
-    """The nodes all of whose words occur in the text; "I" is whoever speaks as the user of an assistant."""
+    """The nodes all of whose words occur in the question; "I" is the user of an assistant."""
     nodes = {
         node_of(part.name_layer.payloads[item], graph.settings.same_name)
         for part in graph.parts
@@ -75,7 +75,7 @@ def _matched(graph: TripletGraph, part: GraphPart, wording: str) -> Mask:
 
 
 def _once_each(graph: TripletGraph, part: GraphPart, wanted: Mask | None) -> Items:
-    """The names of a part whose nodes have an edge, one per spelling; `wanted` restricts them."""
+    """The names of a part whose nodes have an edge, one per spelling; limited to those `wanted`."""
     there = graph.connected[part.names.nodes.values]
     items = np.flatnonzero(there if wanted is None else there & wanted)
     once: Items = items[first_places(part.names.spellings.values[items])]

@@ -27,15 +27,15 @@ from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
 from convograph.types import MemoHit, Recall, Unit, Usage
 
-MORE = 4  # how much further the semantic stage goes when its triplets have too few turns
+MORE = 4  # factor by which the semantic stage is widened when its triplets have too few turns
 
 
 @dataclass(frozen=True, slots=True)
 class GLong:
     """The triplet graph of G-Long.
 
-    Triplets are read by `reader`, unless `settings` use only brought ones. `scorer` rates how much each matters in its
-    session; without one, the importance that `settings` name is used.
+    Triplets are read by `reader`, unless `settings` use only brought ones. `scorer` rates the importance of each in its
+    session; without a scorer, the importance named by `settings` is used.
     """
 
     encoder: Encoder
@@ -46,7 +46,7 @@ class GLong:
 
     @property
     def name(self) -> str:
-        """The name of its settings in `NAMED`; for others `glong`, or `glong-sources` if the text of sources counts.
+        """The name of its settings in `NAMED`, else `glong`, or `glong-sources` if the text of sources counts.
 
         A scorer of importance is appended: `glong+t5`.
         """
@@ -61,29 +61,29 @@ class GLong:
 
     @property
     def layers(self) -> tuple[AnyLayer, ...]:
-        """Triplets with their vectors and terms, and the names in them; whole turns, if their text counts."""
+        """Triplets with their vectors and terms, and the names in them; whole turns if their text counts."""
         read: tuple[AnyLayer, ...] = (self._triplets, self._entities)
         brought: tuple[AnyLayer, ...] = (self._brought_triplets, self._brought_entities)
         sources: tuple[AnyLayer, ...] = (self._turns,) if self.settings.source else ()
         return (*{"read": read, "brought": brought, "best": (*read, *brought)}[self.settings.triplets], *sources)
 
     def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
-        """The same for every unit."""
+        """The same layers for every unit."""
         return self.layers
 
     @property
     def touches(self) -> bool:
-        """Whether a recall marks what it found as used now, as in the paper."""
+        """Whether a recall marks the turns it found as used now, as in the paper."""
         return self.settings.touch
 
     def with_encoder(self, encoder: Encoder) -> GLong:
-        """The same over another encoder."""
+        """The same architecture with another encoder."""
         return replace(self, encoder=encoder)
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
         """The best triplets by equation 4 as hits, or the turns that state them, best triplet first.
 
-        With turns come the triplets themselves, as memos. Scores are S_final.
+        Turns come with the triplets as memos. Scores are S_final.
         """
         check_unit(self, query.unit)
         watch = Stopwatch()
@@ -108,9 +108,9 @@ class GLong:
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, tuple(memos))
 
     def triplets(self, graph: Snapshot, query: Query) -> TripletGraph:
-        """The triplets that the question may see.
+        """The triplets visible to the question.
 
-        Where both kinds of triplets exist, a session with brought ones has no others [R].
+        If both kinds of triplets are used, a session with brought ones has no others [R].
         """
         read = TripletGraphKeys(self._triplets.key, self._entities.key)
         brought = TripletGraphKeys(self._brought_triplets.key, self._brought_entities.key)
@@ -122,9 +122,9 @@ class GLong:
         return triplet_sketch(self.triplets(graph, Query("", 1, "turn")))
 
     def _ranked(self, triplets: TripletGraph, asked: ScoredQuestion, query: Query) -> tuple[list[ScoredTriplets], int]:
-        """The triplets of the semantic stage by equation 4, and how many were compared.
+        """The triplets of the semantic stage, best by equation 4 first, and how many were compared.
 
-        Where turns are wanted and the triplets have too few of them, the stage goes further.
+        If turns are wanted and the triplets have too few, the stage is widened.
         """
         kept = max(self.settings.semantic or 0, query.k)
         while True:
@@ -135,7 +135,7 @@ class GLong:
             kept *= MORE
 
     def _words(self, graph: Snapshot, query: Query) -> npt.NDArray[np.float64] | None:
-        """How well the text of each turn matches the question, by row; `None` where that does not count."""
+        """How well the text of each turn matches the question (BM25), by row; `None` if the text does not count."""
         if not self.settings.source:
             return None
         layer = graph.layers[self._turns.key]

@@ -1,4 +1,4 @@
-"""The edges of one layer of triplets as columns, and numbers for the nodes and statements that they share.
+"""The edges of one layer of triplets as columns, and shared numbers for nodes and statements.
 
 Nothing here depends on the order in which items were stored: sessions may be added and grow in any order.
 """
@@ -25,16 +25,16 @@ Words = TypeVar("Words", str, tuple[str, str, str])
 
 
 def node_of(name: str, same_name: SameName) -> str:
-    """What the spellings of one node share."""
+    """The key of a name's node, which all its spellings share."""
     return name if same_name == "written" else " ".join(name.casefold().split())
 
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """Numbers for nodes, for statements (equal where triplets say the same of the same nodes), and for wordings.
+    """Numbers for nodes, for statements (equal if triplets say the same about the same nodes), and for wordings.
 
-    Triplets of one wording have the same letters, hence the same vector. All layers of a snapshot share the numbers,
-    so that one graph can be made of them; numbers are only added, never changed.
+    Triplets with the same wording are identical strings, so they have the same vector. All layers of a snapshot share
+    the numbers, so that they make one graph; numbers are only added, never changed.
     """
 
     same_name: SameName
@@ -61,9 +61,9 @@ class Numbering:
 
 @dataclass(frozen=True, slots=True)
 class LayerEdges:
-    """The edges of one layer by item: `numbers` of shape (items, 4), as `Numbering.edge` gives them.
+    """The edges of one layer by item; `numbers` (items, 4) are those of `Numbering.edge`.
 
-    `scores` are the importance scores, NaN where there was no scorer.
+    `scores` are the importance scores, NaN without a scorer.
     """
 
     triplets: Listing[Triplet]
@@ -73,7 +73,7 @@ class LayerEdges:
 
 @dataclass(frozen=True, slots=True)
 class LayerNames:
-    """The names of one layer by item: `spellings` numbers what is written alike, `nodes` gives their nodes."""
+    """The names of one layer by item: the numbers of their `spellings` and of their `nodes`."""
 
     spellings: Column
     nodes: Column
@@ -81,7 +81,7 @@ class LayerNames:
 
 
 def numbering_of(graph: Snapshot, same_name: SameName) -> Numbering:
-    """The numbers of the names and triplets of a snapshot and its successors."""
+    """The numbers of the names and triplets of a snapshot, shared with its successors."""
     made: Numbering = graph.derived.of(
         ("numbers", same_name), Listing[str](), lambda: Numbering(same_name), lambda numbers, _: numbers
     )
@@ -89,7 +89,7 @@ def numbering_of(graph: Snapshot, same_name: SameName) -> Numbering:
 
 
 def edges_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerEdges:
-    """The edges of a layer; only what is new since the last call is computed."""
+    """The edges of a layer; only those new since the last call are computed."""
 
     def none() -> LayerEdges:
         return LayerEdges(Listing(), Column(np.empty((0, 4), np.int32)), Column(np.empty(0)))
@@ -107,7 +107,7 @@ def edges_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerEdges
 
 
 def names_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerNames:
-    """The names of a layer; only what is new since the last call is computed."""
+    """The names of a layer; only those new since the last call are computed."""
 
     def none() -> LayerNames:
         return LayerNames(Column(np.empty(0, np.int32)), Column(np.empty(0, np.int32)), {})
@@ -126,7 +126,7 @@ def names_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerNames
 
 
 def first_places(ids: npt.NDArray[np.integer]) -> Items:
-    """The first position of each id, ascending; ids are numbers from 0 without large gaps, which saves sorting them."""
+    """The first position of each id, ascending. Ids count from 0 without large gaps, so they need no sorting."""
     places = np.arange(len(ids))[::-1]
     firsts = np.full(int(ids.max(initial=-1)) + 1, -1)
     firsts[ids[places]] = places  # of several, the last assignment wins

@@ -1,4 +1,4 @@
-"""Scored triplets as hits: by themselves, or as the turns that state them; each says how it was reached."""
+"""Scored triplets as hits: the triplets, or the turns that state them, with the path that reached each."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def triplet_hits(ranked: Sequence[ScoredTriplets], question: str, analyzer: Anal
 
 
 def turn_hits(ranked: Sequence[ScoredTriplets], k: int, question: str, analyzer: Analyzer) -> list[Hit]:
-    """The first `k` turns that state the triplets, best triplet first; each triplet of a turn is evidence for it."""
+    """The first `k` turns that state the triplets, best triplet first, with a turn's triplets as evidence."""
     evidence: dict[str, list[Evidence]] = {}
     turns: dict[str, SourceTurn] = {}
     for rank, one in enumerate(ranked, start=1):
@@ -43,7 +43,7 @@ def turn_hits(ranked: Sequence[ScoredTriplets], k: int, question: str, analyzer:
 
 
 def triplet_memos(ranked: Sequence[ScoredTriplets]) -> list[MemoHit]:
-    """The triplets as they go into a prompt, with their source turns."""
+    """The triplets as memos for a prompt, with their source turns."""
     return [
         MemoHit(rank, "triplet", spoken(one.triplet), one.score, _turns(one)[-1].said, _turns(one))
         for rank, one in enumerate(ranked, start=1)
@@ -55,7 +55,7 @@ def _turns(one: ScoredTriplets) -> tuple[SourceTurn, ...]:
 
 
 def _reason(one: ScoredTriplets, rank: int, span: Span, question: str, analyzer: Analyzer) -> Reason:
-    """Anchor, edge, and the parts of equation 4."""
+    """The anchor, the edges to the triplet, and the parts of equation 4."""
     anchor, triplets = one.path
     return Reason(
         "triplet",

@@ -1,9 +1,9 @@
-"""How much a triplet matters in its session, in (0, 1] (G-Long, equations 1 to 3).
+"""The importance of a triplet in its session, in (0, 1] (G-Long, equations 1 to 3).
 
-The paper takes it from the cross-attention of a T5 summariser: where there was a scorer, triplets have its scores
-(equation 2). Without one it is computed from the session's triplets themselves [R]: words that few of them share weigh
-more (`tfidf`), or names that many of them share do (`centrality`). As in equation 2, the weights of a triplet's parts
-are summed. All are divided by the highest (equation 3).
+The paper takes it from the cross-attention of a T5 summariser: with a scorer, triplets have its scores (equation 2).
+Without one, it is computed from the session's triplets [R]: all weigh the same (`uniform`), or words that few of them
+share weigh more (`tfidf`), or names that many of them share (`centrality`). As in equation 2, the weights of a
+triplet's parts are summed. All are divided by the maximum (equation 3).
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from convograph.architectures.glong.settings import Importance
 from convograph.architectures.glong.triplet_graph import TripletGraph
 from convograph.graph.arrays import Items
 
-LEAST = 1e-6  # [R]: weights lie above zero
-ALL = -1  # in place of a session, for the dialogue as a whole
+LEAST = 1e-6  # [R]: weights are above zero
+ALL = -1  # stands for the whole dialogue, in place of a session
 
 Weights = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """The weights of a graph's triplets; those of a session are computed once."""
+    """The weights of a graph's triplets, computed once per session."""
 
     graph: TripletGraph
     _known: dict[int, dict[int, float]] = field(default_factory=dict)
 
     def weight(self, item: int) -> float:
-        """W of equation 3: among the triplets of the item's session, or of all that is stored."""
+        """W of equation 3: among the triplets of the item's session, or all stored triplets."""
         graph = self.graph
         session = ALL if graph.settings.importance_within == "dialogue" else int(graph.sessions[item])
         if session not in self._known:
@@ -46,9 +46,9 @@ class Weighing:
 
 
 def weights_of(kind: Importance, graph: TripletGraph, items: Items) -> Weights:
-    """The weights of the triplets of one session (or of all that is stored), highest 1, shape (items,).
+    """The weights of the triplets of one session (or of everything stored), maximum 1, shape (items,).
 
-    They come from the triplets' scores, or, where there are none, from the fallback `kind`.
+    They come from the triplets' scores, or from the fallback `kind` if any triplet has no score.
     """
     given: Weights = graph.scores[items]
     scores = _SCORES[kind](graph, items) if np.isnan(given).any() else given
@@ -57,7 +57,7 @@ def weights_of(kind: Importance, graph: TripletGraph, items: Items) -> Weights:
 
 
 def _highest_of_turns(graph: TripletGraph, items: Items, weights: Weights) -> Weights:
-    """For each triplet, the highest weight in its turn: the first one stands for all of them [C]."""
+    """For each triplet, the highest weight in its turn: the first triplet stands for all of them [C]."""
     _, turns = np.unique(graph.turns[items], return_inverse=True)
     highest = np.zeros(len(items))
     np.maximum.at(highest, turns, weights)
@@ -69,7 +69,7 @@ def _uniform(graph: TripletGraph, items: Items) -> Weights:
 
 
 def _tfidf(graph: TripletGraph, items: Items) -> Weights:
-    """The sum over a triplet's terms of log(1 + n / df), among the n triplets given."""
+    """The sum over a triplet's terms of log(1 + n / df), among the n given triplets."""
     terms = [graph.terms(item) for item in items.tolist()]
     flat = np.concatenate(terms) if terms else np.empty(0, np.uint64)
     _, places, counts = np.unique(flat, return_inverse=True, return_counts=True)
@@ -80,7 +80,7 @@ def _tfidf(graph: TripletGraph, items: Items) -> Weights:
 
 
 def _centrality(graph: TripletGraph, items: Items) -> Weights:
-    """The degrees of both ends, among the triplets given."""
+    """The sum of the degrees of both ends, among the given triplets."""
     subjects, objects = graph.subjects[items], graph.objects[items]
     degrees = np.bincount(np.concatenate((subjects, objects)), minlength=1)
     summed: Weights = (degrees[subjects] + degrees[objects]).astype(np.float64)

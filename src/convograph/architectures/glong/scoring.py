@@ -19,11 +19,10 @@ from convograph.types import Span, Triplet
 
 @dataclass(frozen=True, slots=True)
 class ScoredTriplets:
-    """A triplet with its score: `score` is the sum of the parts, which are weighted already.
+    """A triplet with its score, which is the sum of the weighted parts.
 
-    `path` leads from the name near to the question, as it is written there, over triplets to this one; `spans` are
-    where it is stated, as it was said, `turn_rows` the rows of these turns; `created` is when it was first stated, in
-    seconds. `nearness` is S_sem.
+    `path` leads from the anchor, as its edge spells it, over triplets to this one. `spans` are where it is stated,
+    `turn_rows` the rows of these turns, `created` the time it was first stated, in seconds. `nearness` is S_sem.
     """
 
     triplet: Triplet
@@ -44,7 +43,7 @@ class ScoredTriplets:
 
     @property
     def order(self) -> tuple[object, ...]:
-        """Breaks ties: the higher S_sem, the later one, the first in the conversation [R], alphabetical order."""
+        """Sort key for ties: higher S_sem, higher cosine, later, first in the conversation [R], alphabetical order."""
         first = self.spans[0]
         place = (first.turn.session, first.turn.ordinal, first.start)
         return (-self.nearness, -self.cosine, -self.created, place, self.triplet.parts)
@@ -52,9 +51,9 @@ class ScoredTriplets:
 
 @dataclass(frozen=True, slots=True)
 class ScoredQuestion:
-    """A question as the scoring sees it: its vector, the nodes near to it with their cosines, when it is asked.
+    """A question for scoring: its vector, the anchors with their cosines, and when it is asked.
 
-    `words` is how well the text of each turn matches it, by row, for `GLongSettings.source`; `None` without.
+    `words` says how well the text of each turn matches it, by row, for `GLongSettings.source`; `None` without it.
     """
 
     vector: Vector
@@ -64,7 +63,7 @@ class ScoredQuestion:
 
 
 def scored(graph: TripletGraph, asked: ScoredQuestion, kept: int) -> tuple[list[ScoredTriplets], int]:
-    """The `kept` triplets around the anchors of highest S_sem, best by equation 4 first; and how many were compared."""
+    """The `kept` triplets of highest S_sem around the anchors, best by equation 4 first, and how many were compared."""
     reached = graph.around(asked.anchors)
     scoring = _Scoring(graph, reached, Weighing(graph), _scaled(asked, graph.turns[reached.items]))
     found = sorted(scoring.best(kept), key=lambda one: one.order)[:kept]
@@ -72,7 +71,7 @@ def scored(graph: TripletGraph, asked: ScoredQuestion, kept: int) -> tuple[list[
 
 
 def _scaled(asked: ScoredQuestion, turns: Items) -> ScoredQuestion:
-    """With word scores divided by the highest among these turns, so that the best candidate has 1."""
+    """The question with word scores divided by the maximum among these turns, so that the best candidate has 1."""
     if asked.words is None:
         return asked
     highest = float(asked.words[turns].max(initial=0.0))
@@ -89,7 +88,7 @@ class _Scoring:
     asked: ScoredQuestion
 
     def best(self, kept: int) -> list[ScoredTriplets]:
-        """The triplets of the semantic stage, and all that tie with the last of them: `ScoredTriplets.order` decides.
+        """The triplets of the semantic stage, and all that tie with the last one: `ScoredTriplets.order` decides.
 
         Identical statements count once, unless edges are parallel.
         """
@@ -113,7 +112,7 @@ class _Scoring:
             wanted *= 2
 
     def _semantic(self, items: Items, cosines: Scores) -> Scores:
-        """What ranks edges: the cosine, or, where the text of their sources counts, S_sem including its share."""
+        """The score that ranks edges: the cosine or, if the text of sources counts, S_sem including its share."""
         words, share = self.asked.words, self.graph.settings.source
         if words is None:
             return cosines
@@ -121,10 +120,10 @@ class _Scoring:
         return semantic
 
     def _later_first(self, items: Items) -> tuple[Items, ...]:
-        """Breaks ties: the later turn, then the place in the conversation, then alphabetical order."""
+        """Sort keys for ties: the later turn, then the place in the conversation, then alphabetical order."""
         graph = self.graph
         seconds: Items = graph.snapshot.turns.seconds.values[graph.turns[items]]
-        # ~ reverses the order, and unlike a minus sign also that of `NO_TIME`
+        # ~ reverses the order and, unlike a minus sign, works for `NO_TIME` too
         return (~seconds, *graph.place(items), graph.alphabetic(items))
 
     def of(self, item: int, cosine: float, semantic: float) -> ScoredTriplets:
@@ -149,9 +148,9 @@ class _Scoring:
         )
 
     def _recency(self, rows: Collection[int]) -> float:
-        """exp(-lambda * seconds since it was last stated or used); 0 for what has no time.
+        """exp(-lambda * seconds since it was last stated or used); 0 without any time.
 
-        What was used later than the question is asked was not used yet.
+        Uses later than the time of asking do not count.
         """
         graph, at = self.graph.snapshot, seconds_of(self.asked.at)
         times = [int(graph.turns.seconds.values[row]) for row in rows if graph.turns.seconds.values[row] != NO_TIME]

@@ -1,4 +1,4 @@
-"""G-Long's settings: the paper's values, and options where it can be read in several ways."""
+"""G-Long's settings: the paper's values, and options where the paper is ambiguous."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal, get_args
 from convograph.formats.arguments import check_choice, check_flag, check_number, check_whole
 
 Importance = Literal["uniform", "tfidf", "centrality"]
-"""How a triplet is weighted without a scorer: all equal, by rare words, or by the degrees of its ends."""
+"""How triplets are weighted without a scorer: all equal, by rare words, or by the degrees of their ends."""
 
 
 SameName = Literal["folded", "written"]
@@ -23,23 +23,21 @@ Triplets = Literal["best", "read", "brought"]
 class GLongSettings:
     """How G-Long retrieves. Defaults are the paper's; `[R]` marks our readings, `[C]` the authors' code.
 
-    `anchors` is N_anc, `hops` is L, `semantic` is N of the semantic stage, which keeps at least as many as are asked
-    for; `None` keeps exactly that many, as in evaluation. `semantic_weight`, `importance_weight` and `recency_weight`
-    are the betas of equation 4, `decay` is lambda, per second.
-    `importance` is the offline fallback [R] when there is no scorer; weights are divided by the highest of the
-    session, or with `importance_within` `"dialogue"` [C] of all that is stored. `same_name` says when two names are one
-    node: ignoring case and spacing [R], or only when they are written alike [C]. `repeated` `"update"` makes
-    one edge of triplets that say the same [R], `"parallel"` keeps each [C]. `first_only` takes only the first triplet
-    of a turn [C]. `triplets` are those read without a model, the ones that were brought, or, session by session,
-    brought ones where there are any [R].
+    `anchors` is N_anc, `hops` is L, `semantic` is N of the semantic stage, which keeps at least k triplets; with `None`
+    it keeps exactly k, as in evaluation. `semantic_weight`, `importance_weight` and `recency_weight` are the betas of
+    equation 4, `decay` is lambda, per second. `importance` is the offline fallback [R] without a scorer; weights are
+    divided by the maximum of the session or, with `importance_within` `"dialogue"` [C], of everything stored.
+    `same_name` says when two names are one node: if they differ only in case and spacing [R], or only if they are
+    spelled the same [C]. `repeated` `"update"` merges triplets that say the same into one edge [R], `"parallel"` keeps
+    each [C]. `first_only` takes only the first triplet of a turn [C]. `triplets` selects those read without a model,
+    the brought ones or, session by session, the brought ones if there are any [R].
 
     With `touch`, a recall marks its turns as used now, and their recency counts from then, unless it is told not to.
 
-    Beyond the paper: `mentioned` makes anchors of all names whose words occur in the question, and of the user who says
-    "I" in it, ahead of those nearest to it.
-    With `hub`, names with more edges than that are reached, but not expanded: matters from two hops on.
-    `source` is the share of the source text in S_sem: how well the text of the turn that states a triplet matches the
-    question, as BM25 divided by the maximum among the candidates.
+    Beyond the paper: with `mentioned`, all names whose words occur in the question are anchors, as is the user if it
+    says "I", ahead of the nearest names. Names with more than `hub` edges are reached but not expanded, which matters
+    from two hops on. `source` is the share of the source text in S_sem: how well the text of the turn that states a
+    triplet matches the question, as BM25 divided by the maximum among the candidates.
     """
 
     anchors: int = 5
@@ -87,8 +85,8 @@ PAPER = GLongSettings()
 OFFICIAL = GLongSettings(
     importance_within="dialogue", same_name="written", repeated="parallel", first_only=True
 )  # where the authors' code differs from the paper
-# Ours. The share was chosen out of 0.3, 0.35, 0.4, 0.45, 0.5 and 0.6 on LoCoMo's dev half, where all lie within .013 of
-# hit@5; the paper's weights of importance and recency cost .14 there, as they reorder the candidates.
+# Ours. The share was chosen out of 0.3, 0.35, 0.4, 0.45, 0.5 and 0.6 on LoCoMo's dev half, where hit@5 differs by at
+# most .013; the paper's weights of importance and recency cost .14 there, as they reorder the candidates.
 WITH_SOURCES = GLongSettings(
     mentioned=True, source=0.4, repeated="parallel", importance_weight=0.0, recency_weight=0.0, touch=False
 )

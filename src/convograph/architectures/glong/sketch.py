@@ -1,4 +1,4 @@
-"""The graph of triplets as `show` draws and counts it: names, the turns that mention them, weighted statements."""
+"""The triplet graph for `show` to draw and count: names, the turns that mention them, weighted statements."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from convograph.types import PictureLink, PictureNode
 
 
 def triplet_sketch(graph: TripletGraph) -> Sketch:
-    """The names of a graph's edges, and these edges as recall has them: identical ones merged, or parallel.
+    """The names in a graph, and its edges as in recall: identical ones merged, or parallel.
 
-    Names are numbered alphabetically; spellings and weights are computed when they are drawn.
+    Names are numbered alphabetically; spellings and weights are computed when drawn.
     """
     edges = np.flatnonzero(graph.alive)
     keys = list(graph.numbering.nodes)
@@ -41,7 +41,7 @@ def triplet_sketch(graph: TripletGraph) -> Sketch:
 
 
 def _links(graph: TripletGraph, edges: Items, ids: Mapping[int, str], rows: Items) -> Iterator[PictureLink]:
-    """The statements with both ends among the nodes and a source among the turns, as they were first stated."""
+    """The statements with both ends among the nodes and a source among the turns, in their first wording."""
     between = edges[np.isin(graph.numbers[edges, :2], list(ids)).all(axis=1)]
     owners, sources = graph.stating(between)
     statements = graph.statements[between]
@@ -60,7 +60,7 @@ def _links(graph: TripletGraph, edges: Items, ids: Mapping[int, str], rows: Item
 
 
 def _spellings(graph: TripletGraph, edges: Items, nodes: Items) -> dict[int, str]:
-    """Some nodes in the spelling that their triplets have most often."""
+    """The most frequent spelling of each node in its triplets."""
     counts: dict[int, Counter[str]] = {node: Counter() for node in nodes.tolist()}
     ends = graph.numbers[edges, :2]
     for edge in edges[np.isin(ends, nodes).any(axis=1)].tolist():

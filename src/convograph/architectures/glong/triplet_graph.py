@@ -1,7 +1,7 @@
-"""The graph of triplets as a question may see it, over the layers that its edges come from.
+"""The graph of the triplets visible to a question, over the layers that its edges come from.
 
-Edges are numbered consecutively across layers. All of them form one graph: they share nodes, and identical statements
-are one, whatever layer they come from.
+Edges are numbered consecutively across layers. They form one graph: layers share nodes, and identical statements are
+one statement, whatever layer they come from.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ UNREACHED = np.iinfo(np.int32).max
 
 @dataclass(frozen=True, slots=True)
 class TripletGraphKeys:
-    """The layer of some edges and that of the names of their ends."""
+    """The layers of some edges and of the names of their ends."""
 
     edges: LayerKey
     names: LayerKey
@@ -65,9 +65,9 @@ class GraphPart:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """What lies within L hops of the anchors: the edges, and the distance of each node.
+    """The edges within L hops of the anchors, and the distance of each node.
 
-    `far` grows with the hops; for the anchors, of which there are `anchors`, it is their rank, best first.
+    `far` grows with the hops; for the anchors, `anchors` in number, it is their rank, best first.
     """
 
     items: Items
@@ -77,10 +77,10 @@ class Reached:
 
 @dataclass(frozen=True)
 class TripletGraph:
-    """All edges, and masks of them: `existing` ones are there for the question, `allowed` ones may serve as evidence.
+    """All edges, and masks of them: `existing` edges are visible to the question, `allowed` ones may be evidence.
 
-    `stated` are those over which weights are computed: not dropped, and before `first_only` reduces each turn to its
-    first triplet, which leaves those `alive`. `parts` are those with edges.
+    Weights are computed over the `stated` edges, which are neither dropped nor replaced by a later part; `first_only`
+    reduces these to the first triplet of each turn, which leaves those `alive`. `parts` are the layers with edges.
     """
 
     snapshot: Snapshot
@@ -110,7 +110,7 @@ class TripletGraph:
 
     @property
     def statements(self) -> npt.NDArray[np.int32]:
-        """The statement of each edge; parallel edges have one each."""
+        """The statement number of each edge; parallel edges have one each."""
         if self.settings.repeated == "parallel":
             return np.arange(len(self.numbers), dtype=np.int32)
         return self.numbers[:, 2]
@@ -133,7 +133,7 @@ class TripletGraph:
 
     @cached_property
     def connected(self) -> Mask:
-        """Which nodes have an edge that exists for the question."""
+        """Which nodes have an edge visible to the question."""
         return self._degrees(self.existing) > 0
 
     def triplet(self, item: int) -> Triplet:
@@ -150,7 +150,7 @@ class TripletGraph:
         return known[wording]
 
     def spans(self, items: Iterable[int]) -> tuple[Span, ...]:
-        """Where some edges are stated, in order of time, session and place; those without a time come first."""
+        """The spans that state some edges, by time, session and place; those without a time come first."""
         found = []
         for item in items:
             part, own = self._own(item)
@@ -171,7 +171,7 @@ class TripletGraph:
         return list(found)
 
     def stating(self, items: Items) -> tuple[Items, Items]:
-        """All sources of some edges: the position of the edge among them, and the row of the turn."""
+        """All sources of some edges: for each, the position of the edge in `items`, and the row of the turn."""
         owners, rows = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
         for part in self.parts:
             at = np.flatnonzero((items >= part.items.start) & (items < part.items.stop))
@@ -189,7 +189,7 @@ class TripletGraph:
         return tuple(self._of_parts(items, lambda part, own: np.stack(self.snapshot.place(part.layer, own)), 3))
 
     def roughly(self, items: Items, vector: Vector) -> npt.NDArray[np.float64]:
-        """The cosines of edges with a question, each within half of the tolerance of `graph.vectors`."""
+        """The cosines of edges with a question, each within half of `TOLERANCE` of `graph.vectors`."""
         found: npt.NDArray[np.float64]
         (found,) = self._of_parts(items, lambda part, own: roughly(part.layer.vectors.values, own, vector)[None])
         return found
@@ -201,15 +201,15 @@ class TripletGraph:
         return found
 
     def worded_once(self, items: Items) -> Items:
-        """One of all edges with the same wording, unless edges are parallel."""
+        """One edge of each wording; all edges if they are parallel."""
         parallel = self.settings.repeated == "parallel"
         return items if parallel else items[first_places(self.numbers[items, 3])]
 
     def around(self, nodes: Collection[str]) -> Reached:
-        """The edges within L hops of some nodes, best first, in either direction, among those allowed.
+        """The allowed edges within L hops, in either direction, of some `nodes`, which come best first.
 
-        An edge belongs to them when one of its ends is reached within L - 1 hops. Hubs are reached, but not
-        expanded, unless they are among the starting nodes.
+        An edge is included if one of its ends is reached within L - 1 hops. Hubs are reached but not expanded, unless
+        they are among the starting nodes.
         """
         hub = self.settings.hub
         hops = np.full(len(self.numbering.nodes), UNREACHED, np.int32)
@@ -228,7 +228,7 @@ class TripletGraph:
     def path(self, item: int, reached: Reached) -> tuple[int, list[int]]:
         """The anchor that an edge was reached from, and the edges from there to it.
 
-        Through the end that takes fewer hops; if both ends are anchors, through the one nearer to the question.
+        The path runs through the end with fewer hops; if both ends are anchors, through the better-ranked one.
         """
         far = reached.far
         node = int(min(self.numbers[item, :2], key=far.__getitem__))
@@ -243,7 +243,7 @@ class TripletGraph:
         return node, edges
 
     def name(self, node: int, item: int) -> str:
-        """How an edge writes one of its ends."""
+        """The spelling of one end of an edge."""
         triplet = self.triplet(item)
         return triplet.subject if self.numbers[item, 0] == node else triplet.object
 
@@ -253,12 +253,12 @@ class TripletGraph:
         return touching
 
     def _degrees(self, edges: Mask) -> Items:
-        """How many of some edges each node has."""
+        """The number of some edges at each node."""
         ends = np.concatenate((self.subjects[edges], self.objects[edges]))
         return np.bincount(ends, minlength=len(self.numbering.nodes))
 
     def _own(self, item: int) -> tuple[GraphPart, int]:
-        """The part that has an edge, and its number there."""
+        """The part that has an edge, and the edge's number there."""
         part = next(part for part in reversed(self.parts) if part.start <= item)
         return part, item - part.start
 
@@ -279,7 +279,7 @@ class TripletGraph:
 def triplet_graph(
     graph: Snapshot, keys: Sequence[TripletGraphKeys], query: Query, settings: GLongSettings, analyzer: Analyzer
 ) -> TripletGraph:
-    """The graph of some pairs of layers. A session with edges of a later pair has none of the former [R]."""
+    """The graph of some pairs of layers. A session with edges of a later pair has none of the earlier ones [R]."""
     numbering = numbering_of(graph, settings.same_name)
     made = [pair for pair in keys if len(graph.layers[pair.edges])]
     starts = accumulate((len(graph.layers[pair.edges]) for pair in made), initial=0)
@@ -306,7 +306,7 @@ def _part(graph: Snapshot, keys: TripletGraphKeys, start: int, numbering: Number
 
 
 def _replaced(whole: TripletGraph) -> Mask:
-    """The edges of sessions of which a later part has edges that exist."""
+    """The edges of sessions for which a later part has existing edges."""
     replaced = np.zeros(len(whole.stated), np.bool_)
     for part in whole.parts[1:]:
         earlier = slice(0, part.start)
@@ -316,7 +316,7 @@ def _replaced(whole: TripletGraph) -> Mask:
 
 
 def _first_of_turns(whole: TripletGraph, edges: Mask) -> Mask:
-    """Of some edges, the first of each turn, in the order of the turn, then alphabetically [C]."""
+    """The first of some edges in each turn, by position in the turn, then alphabetically [C]."""
     items = np.flatnonzero(edges)
     items = items[np.lexsort((whole.alphabetic(items), *reversed(whole.place(items))))]
     kept = np.zeros(len(edges), np.bool_)

@@ -1,4 +1,4 @@
-"""Plain search over units of dialogue: BM25, dense vectors, or both. No graph.
+"""Plain search over units of dialogue by BM25, dense vectors, or both, without a graph.
 
 units with terms and vectors ── question ─▶ BM25 ─┐
                                        └──▶ cosines ─┴─▶ the sum of both, each divided by its highest ─▶ hits

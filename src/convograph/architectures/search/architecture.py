@@ -16,9 +16,9 @@ from convograph.types import Reason, Recall, Unit, Usage
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """Ranks units by BM25, by cosine, or (`"hybrid"`) by the sum of both; `unit` is the default one.
+    """Ranks units by BM25, by cosine, or (`"hybrid"`) by the sum of both; `unit` is the default unit.
 
-    Each unit has a layer of its own: the default unit's is kept up to date by every write, the others' on demand.
+    Each unit has a layer of its own. Every write updates that of the default unit; the others are updated on demand.
     """
 
     encoder: Encoder
@@ -38,19 +38,19 @@ class Search:
 
     @property
     def layers(self) -> tuple[Layer, ...]:
-        """The default units, with terms and vectors."""
+        """The layer of the default unit, with terms and vectors."""
         return self.layers_for(self.unit)
 
     def layers_for(self, unit: Unit) -> tuple[Layer, ...]:
-        """The units of this kind, with terms and vectors. Raises `UnsupportedError` for other than dialogue units."""
+        """The layer of a unit, with terms and vectors. Raises `UnsupportedError` for anything but a dialogue unit."""
         return (self._layer(unit),)
 
     def with_encoder(self, encoder: Encoder) -> Search:
-        """The same over another encoder."""
+        """The same architecture with another encoder."""
         return replace(self, encoder=encoder)
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """The k best units; none that has nothing in common with the question."""
+        """The k best units; units that have nothing in common with the question are left out."""
         watch = Stopwatch()
         layer = graph.layers[self._layer(query.unit).key]
         asked = asked_for(query.wording, self.signals, self.encoder, self.analyzer)
@@ -64,7 +64,7 @@ class Search:
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at)
 
     def sketch(self, graph: Snapshot) -> Sketch:
-        """Nothing: there is no graph."""
+        """An empty sketch: there is no graph."""
         return Sketch()
 
     def _layer(self, unit: Unit) -> ChunkLayer:

@@ -1,6 +1,6 @@
-"""Items of a layer by BM25, by cosine, or by the sum of both, each divided by its maximum for the question.
+"""Ranks items of a layer by BM25, by cosine, or by the sum of both, each divided by its maximum for the question.
 
-So neither scale dominates. Items with neither a shared term nor a cosine above 0 are not found.
+That way neither scale dominates. Items with neither a shared term nor a cosine above 0 are not found.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Signals = Literal["hybrid", "bm25", "dense"]
 
 @dataclass(frozen=True, slots=True)
 class SearchTerms:
-    """A question as it is compared: by its search terms, by its vector, or by both."""
+    """A question as search terms, as a vector, or as both."""
 
     terms: npt.NDArray[np.uint64] | None
     vector: npt.NDArray[np.float32] | None
@@ -32,7 +32,7 @@ class SearchTerms:
 
 @dataclass(frozen=True, slots=True)
 class RankedItem:
-    """An item, its score, its cosine if there is one, and the parts of the score, where BM25 is one of them."""
+    """An item with its score, its cosine (`None` without vectors), and the parts of the score if BM25 is among them."""
 
     item: int
     score: float
@@ -41,16 +41,16 @@ class RankedItem:
 
 
 def asked_for(wording: str, signals: Signals, encoder: Encoder, analyzer: Analyzer) -> SearchTerms:
-    """The words of a question as the signals need them."""
+    """The terms and the vector of a question, as far as the signals need them."""
     terms = None if signals == "dense" else analyzer.hashes([wording])[1]
     vector = None if signals == "bm25" else rounded(encoder.encode([wording], "query"))[0]
     return SearchTerms(terms, vector)
 
 
 def search(graph: Snapshot, layer: LayerTable, query: Query, asked: SearchTerms) -> tuple[list[RankedItem], int]:
-    """The k best of the items that pass the filters, ties in the order of the conversation, and how many pass.
+    """The k best of the items that pass the filters, ties in conversation order, and how many items pass.
 
-    The scores are exact (see `graph.vectors`), and do not depend on k.
+    Scores are exact (see `graph.vectors`) and do not depend on k.
     """
     allowed = units_allowed(layer, graph.turns, query)
     items = marked(allowed, len(layer))
@@ -66,7 +66,7 @@ def _ranked(graph: Snapshot, layer: LayerTable, items: Indices, asked: SearchTer
     both = asked.terms is not None and asked.vector is not None
     highest = _scale(lexical) if both else 1.0
     nearest = _scale(_cosines(layer, items[finalists(rough, 1)], asked)) if both else 1.0
-    near = finalists(lexical / highest * nearest + rough, k)  # in cosines, for which finalists know the error
+    near = finalists(lexical / highest * nearest + rough, k)  # scaled to cosines, whose error `finalists` knows
     items, words = items[near], lexical[near] / highest
     cosines = _cosines(layer, items, asked)
     meaning = cosines / nearest
@@ -89,7 +89,7 @@ def _lexical(layer: LayerTable, items: Indices, asked: SearchTerms) -> Scores:
 
 
 def _rough_cosines(layer: LayerTable, items: Indices, asked: SearchTerms) -> Scores:
-    """The cosines, each within half of `TOLERANCE`, and exact near 0, where the sign matters."""
+    """The cosines, each within half of `TOLERANCE`; exact near 0, where the sign matters."""
     if asked.vector is None or not len(items):
         return np.zeros(len(items))
     rough = roughly(layer.vectors.values, items, asked.vector).astype(np.float64)
@@ -103,13 +103,13 @@ def _cosines(layer: LayerTable, items: Indices, asked: SearchTerms) -> Scores:
 
 
 def _scale(scores: Scores) -> float:
-    """What scores are divided by: their highest, where that is above 0."""
+    """The divisor of scores: their maximum if that is above 0, else 1."""
     highest = float(scores.max())
     return highest if highest > 0 else 1.0
 
 
 def _parts(asked: SearchTerms, words: float, meaning: float) -> tuple[tuple[str, float], ...]:
-    """The parts of a score; a cosine alone is the score itself, and needs none."""
+    """The parts of a score; none for a cosine alone, which is the score itself."""
     if asked.terms is None:
         return ()
     return (("bm25", words),) if asked.vector is None else (("bm25", words), ("dense", meaning))

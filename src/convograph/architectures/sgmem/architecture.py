@@ -29,8 +29,8 @@ _NO_SEEDS = Ranked(np.empty(0, np.int64), np.empty(0))
 class SGMem:
     """Sentence graph memory.
 
-    `chunk` fixes the unit that sentences vote for, `None` leaves it to the query; `memos` are the kinds of
-    generated memory to include. `analyzer` finds the words that reasons show, and the terms for BM25 edges.
+    `chunk` is the unit that sentences vote for; `None` leaves it to the query. `memos` are the kinds of generated
+    memory to include. `analyzer` finds the words that reasons show, and the terms for BM25 edges.
     """
 
     encoder: Encoder
@@ -41,7 +41,7 @@ class SGMem:
 
     @property
     def name(self) -> str:
-        """`sgmem`, or as the paper writes it, with the initial of the chunk and of the memos: `sgmem-t`, `sgmem-sf`."""
+        """`sgmem`, with the initials of the chunk and the memos as in the paper: `sgmem-t`, `sgmem-sf`."""
         suffix = (self.chunk[0] if self.chunk else "") + letters(self.memos)
         return f"sgmem-{suffix}" if suffix else "sgmem"
 
@@ -52,19 +52,19 @@ class SGMem:
 
     @property
     def layers(self) -> tuple[AnyLayer, ...]:
-        """Sentences with vectors and terms, and the kinds of memos it includes."""
+        """Sentences with vectors and terms, and the included kinds of memos."""
         return (self._text_layer, *memo_layers(self.encoder, self.memos))
 
     def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
-        """The same for every unit."""
+        """The same layers for every unit."""
         return self.layers
 
     def with_encoder(self, encoder: Encoder) -> SGMem:
-        """The same over another encoder."""
+        """The same architecture with another encoder."""
         return replace(self, encoder=encoder)
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """The chunks that the sentences for the question vote for. Scores are sim of §2.4: in [0, 2], sums above."""
+        """The chunks with the best votes of sentences. Scores are sim of §2.4, in [0, 2]; sums may be higher."""
         check_unit(self, query.unit)
         watch = Stopwatch()
         layer = graph.layers[self._text_layer.key]
@@ -86,7 +86,7 @@ class SGMem:
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, memos)
 
     def sketch(self, graph: Snapshot) -> Sketch:
-        """The sentences, and the outgoing edges of each."""
+        """The sentences with their outgoing edges."""
         layer = graph.layers[self._text_layer.key]
         nodes = SentenceGraph(graph, layer, replace(self.settings, traversal="outgoing"), layer.alive, self.analyzer)
         return sentence_sketch(graph, layer, nodes.relation, nodes.neighbours)
@@ -101,7 +101,7 @@ class SGMem:
         return nodes.with_identical_merged() if self.settings.merge_identical else nodes
 
     def _seeds(self, nodes: SentenceGraph, vector: Vector) -> Ranked:
-        """C_q of §2.4: at most n sentences of sim >= gamma. A question without a known word has none."""
+        """C_q of §2.4: at most n sentences with sim >= gamma. A question without known words has none."""
         if not vector.any():
             return _NO_SEEDS
         (ranked,) = nearest(
@@ -127,7 +127,7 @@ class SGMem:
 
 
 def _votes(nodes: SentenceGraph, vector: Vector, items: Items, query: Query) -> Votes:
-    """C* in reading order with sim(q, c) = cos + 1, grouped into chunks of turns that exist for the question."""
+    """C* in reading order with sim(q, c) = cos + 1, grouped into chunks of the turns visible to the question."""
     items = nodes.standing_for(items)
     items = items[np.lexsort(tuple(reversed(nodes.place(items))))]
     scores = similarities(nodes.layer.vectors.values, items, vector) + EPSILON

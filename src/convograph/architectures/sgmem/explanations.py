@@ -1,4 +1,4 @@
-"""The walk from the question to a sentence, as a reason."""
+"""Reasons: the walk from the question to a sentence."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from convograph.types import Evidence, Reason, Step
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """`seed_ranks` gives each seed its rank from 1; `reached` the edge by which the others were reached."""
+    """Explains sentences: `seed_ranks` has the seeds' ranks, from 1, `reached` the edges that reached the others."""
 
     nodes: SentenceGraph
     question: str
@@ -20,7 +20,7 @@ class Explanation:
     reached: Mapping[int, Walked]
 
     def evidence(self, item: int, score: float) -> Evidence:
-        """A sentence with its score and why it is there."""
+        """A sentence with its score and the reason why it was found."""
         span = self.nodes.span(item)
         words = self.nodes.analyzer.shared_words(span.text, self.question)
         if item in self.reached:
@@ -30,7 +30,7 @@ class Explanation:
         return Evidence(span, score, reason)
 
     def _steps(self, item: int) -> tuple[Step, ...]:
-        """The edges walked, from the seed to the item."""
+        """The edges walked from the seed to the item."""
         steps: list[Step] = []
         while item in self.reached:
             walked = self.reached[item]

@@ -1,4 +1,4 @@
-"""The sentence graph: each sentence points to its k nearest. Computed when walked, never stored."""
+"""The sentence graph: each sentence points to its k nearest. Edges are computed when walked, never stored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NOBODY = Ranked(np.empty(0, np.int64), np.empty(0))
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """The edge that reached a sentence: from which one, its weight, at which hop."""
+    """The edge that reached a sentence: the sentence it comes from, its weight, and the hop."""
 
     origin: int
     weight: float
@@ -29,9 +29,9 @@ class Walked:
 
 @dataclass(slots=True)
 class SentenceGraph:
-    """The KNN graph of a snapshot's sentences, among those `allowed`.
+    """The KNN graph of a snapshot's sentences, limited to those `allowed`.
 
-    `copies` says which sentences one node stands for, when identical texts are merged.
+    When identical texts are merged, `copies` lists the sentences that each node stands for.
     """
 
     graph: Snapshot
@@ -44,11 +44,11 @@ class SentenceGraph:
 
     @property
     def relation(self) -> str:
-        """What its edges are called."""
+        """The name of its edges."""
         return f"{self.settings.edges}-neighbour"
 
     def with_identical_merged(self) -> SentenceGraph:
-        """The graph in which the first sentence of each text stands for all of them."""
+        """The graph in which the first sentence of each text stands for all sentences with that text."""
         items = self._all_items()
         copies: dict[str, list[int]] = {}
         for item in items[np.lexsort(tuple(reversed(self.place(items))))].tolist():
@@ -59,15 +59,15 @@ class SentenceGraph:
         return SentenceGraph(self.graph, self.layer, self.settings, allowed, self.analyzer, firsts)
 
     def standing_for(self, items: Items) -> Items:
-        """The sentences that these nodes stand for: themselves, unless identical texts are merged."""
+        """The sentences that these nodes stand for: the nodes themselves, unless identical texts are merged."""
         if self.copies is None:
             return items
         return np.array([copy for item in items.tolist() for copy in self.copies[item]], np.int64)
 
     def expand(self, seeds: Items) -> dict[int, Walked]:
-        """The sentences within h hops of the seeds, seeds excluded; by the first, then the strongest edge.
+        """The sentences within h hops of the seeds, without the seeds, each by the strongest edge of its first hop.
 
-        Edges lead from sentence to sentence only, never through a chunk.
+        Edges lead from sentence to sentence, never through a chunk.
         """
         reached: dict[int, Walked] = {}
         frontier = seeds
@@ -84,7 +84,7 @@ class SentenceGraph:
         return reached
 
     def neighbours(self, items: Items) -> list[Ranked]:
-        """For each item the sentences that an edge joins it with, in the direction of travel."""
+        """For each item, its neighbours over edges in the directions of `traversal`."""
         outgoing = self._outgoing(items)
         if self.settings.traversal == "outgoing":
             return outgoing
@@ -95,7 +95,7 @@ class SentenceGraph:
         return self.graph.place(self.layer, items)
 
     def span(self, item: int) -> Span:
-        """The sentence in its turn."""
+        """The span of the sentence in its turn."""
         return self.graph.span(self.layer, self.layer.sources(item).start)
 
     def _outgoing(self, items: Items) -> list[Ranked]:
@@ -105,7 +105,7 @@ class SentenceGraph:
 
     def _dense(self, items: Items) -> list[Ranked]:
         matrix = self.layer.vectors.values
-        known = np.asarray(matrix[items].any(axis=1))  # a sentence without a known word is near to nothing
+        known = np.asarray(matrix[items].any(axis=1))  # a sentence without known words is near nothing
         ranked = iter(
             nearest(
                 matrix,

@@ -1,4 +1,4 @@
-"""SGMem's settings: the paper's values, and options where it can be read in several ways."""
+"""SGMem's settings: the paper's values, and options where the paper is ambiguous."""
 
 from __future__ import annotations
 
@@ -21,12 +21,11 @@ EPSILON = 1.0  # sim = cos + 1, so that similarities lie in [0, 2]
 class SGMemSettings:
     """How SGMem retrieves. Defaults are the paper's for LongMemEval; `[R]` marks our readings.
 
-    `neighbours` is k of the KNN graph, `hops` is h, `seeds` is n, `threshold` is gamma in [0, 2].
-    `threshold_scale` `"calibrated"` carries gamma over to the encoder in use, `"paper"` takes it as it is.
-    `edges` says by which similarity sentences are neighbours. `traversal` walks edges as they point, or
-    both ways [R]. `sentence_unit` `"turn"` treats each turn as one sentence [R]. `merge_identical` gives
-    sentences of the same text one node with several chunks [R]. `fallback` takes the best n when none
-    passes the threshold [R].
+    `neighbours` is k of the KNN graph, `hops` is h, `seeds` is n, `threshold` is gamma in [0, 2]. `threshold_scale`
+    `"calibrated"` converts gamma to the scale of the encoder in use, `"paper"` takes it as it is. `edges` is the
+    similarity by which sentences are neighbours. `traversal` follows edges in their direction, or both ways [R].
+    `sentence_unit` `"turn"` treats each turn as one sentence [R]. `merge_identical` gives sentences with the same text
+    one node with several chunks [R]. `fallback` takes the best n sentences if none passes the threshold [R].
     """
 
     neighbours: int = 3
@@ -51,7 +50,7 @@ class SGMemSettings:
             check_flag(getattr(self, name), name)
 
     def least_cosine(self, encoder: str) -> float:
-        """The cosine that a seed must reach, for the encoder of this name."""
+        """The cosine that a seed must reach with the encoder of this name."""
         cosine = self.threshold - EPSILON
         return cosine if self.threshold_scale == "paper" else equivalent_cosine(cosine, encoder)
 
@@ -67,5 +66,5 @@ _CHOICES = {
 LONGMEMEVAL = SGMemSettings()
 LOCOMO = SGMemSettings(neighbours=1, threshold=1.2)  # the paper's for LoCoMo
 # Ours for the default encoder, chosen by `scripts/calibrate_threshold.py --fallback` on LongMemEval and the chronicles:
-# only strong seeds vote, where there are any.
+# only strong seeds vote, if there are any.
 STRONG_SEEDS = SGMemSettings(threshold=1.55, threshold_scale="paper", fallback=True)

@@ -1,4 +1,4 @@
-"""Sentences vote for the chunk that contains them."""
+"""The votes of sentences for the chunks that contain them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Votes:
     units: Units
 
     def elected(self, aggregate: Aggregate, k: int) -> list[tuple[int, float]]:
-        """The K best units with their scores, ties to the unit that comes first in the conversation."""
+        """The K best units with their scores; ties go to the unit that comes first in the conversation."""
         if len(self.items) == 0:
             return []
         units, first, groups = np.unique(self.units.of_item, return_index=True, return_inverse=True)
@@ -30,7 +30,7 @@ class Votes:
         return [(int(units[place]), float(totals[place])) for place in order]
 
     def for_unit(self, unit: int) -> list[tuple[int, float]]:
-        """The items that voted for a unit, the strongest first, with their scores."""
+        """The items that voted for a unit with their scores, strongest first."""
         voters = np.flatnonzero(self.units.of_item == unit)
         voters = voters[np.argsort(-self.scores[voters], kind="stable")]
         return list(zip(self.items[voters].tolist(), self.scores[voters].tolist(), strict=True))

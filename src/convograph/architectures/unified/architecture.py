@@ -1,4 +1,4 @@
-"""`unified`: every sign that a turn answers a question, weighed by one linear model.
+"""`unified`: a linear model over all signals that a turn answers a question.
 
 question ─▶ understood ─▶ matches ─▶ nominated turns ─▶ features ─▶ scores ─▶ units ─▶ hits
 """
@@ -42,9 +42,9 @@ from convograph.types import Recall, Unit, Usage
 
 @dataclass(frozen=True, slots=True)
 class Unified:
-    """Ranks turns by a linear model over the features of `BUNDLES`, units by their turns; sessions by another.
+    """Ranks turns by a linear model over the features of `BUNDLES`, units by their turns, sessions by a second model.
 
-    One layer serves all units; `unit` is the default one. `weights` are those that ship, unless others are given.
+    The same layers serve all units; `unit` is the default unit. `weights` default to the bundled ones.
     """
 
     encoder: Encoder
@@ -65,20 +65,20 @@ class Unified:
 
     @property
     def layers(self) -> tuple[AnyLayer, ...]:
-        """The wording of all sentences, and of what was brought or written about them."""
+        """The wording of all sentences, and of the memos brought or written about turns."""
         return (self._layer, self._memo_layer)
 
     def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
-        """The same for every unit. Raises `UnsupportedError` for what is no unit of dialogue."""
+        """The same layers for every unit. Raises `UnsupportedError` for anything but a dialogue unit."""
         check_unit(self, unit)
         return self.layers
 
     def with_encoder(self, encoder: Encoder) -> Unified:
-        """The same over another encoder."""
+        """The same architecture with another encoder."""
         return replace(self, encoder=encoder)
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """The k best units, and memos by which their turns were found; none that has nothing in common with it."""
+        """The k best units that have anything in common with the question, and the memos that led to their turns."""
         watch = Stopwatch()
         scored = self.scored(graph, query, watch)
         features, scores = scored.features, scored.scores.turns
@@ -99,7 +99,7 @@ class Unified:
         return Recall(query.question, self.name, query.unit, hits, usage, query.asked_at, memos, probability=whole)
 
     def scored(self, graph: Snapshot, query: Query, watch: Stopwatch | None = None) -> Scored:
-        """The features and scores of the turns that were worth scoring; what the ranker is trained on, too."""
+        """The features and scores of the nominated turns; the ranker is trained on them too."""
         watch = watch or Stopwatch()
         layer = graph.layers[self._layer.key]
         visible = visible_turns(graph.turns, query)
@@ -120,7 +120,7 @@ class Unified:
         return Scored(graph, layer, keys.keys.layer, outline.places, features, scores, period, then, telling)
 
     def sketch(self, graph: Snapshot) -> Sketch:
-        """Nothing beyond sessions and turns: what links them is computed for each question."""
+        """An empty sketch: links between turns are computed for each question."""
         return Sketch()
 
     @property
@@ -136,7 +136,7 @@ class Unified:
         return MemoWordingLayer(self.encoder, self.words, self.analyzer)
 
     def _in_time(self, graph: Snapshot, query: Query, scored: Scored) -> Scored:
-        """The same turns, scored with a view to the two things that a question compares in time, or to its period."""
+        """The same turns, rescored for the two things that a question compares in time, or else for its period."""
         things = compared_in(query.question)
         if not things:
             return in_period(scored, query.moment)
@@ -144,7 +144,7 @@ class Unified:
         return for_each(scored, [self.scored(graph, one) for one in asked_for])
 
     def _probabilities(self, scored: Scored, ranked: Sequence[RankedUnit]) -> Floats:
-        """How likely units are to answer, if anything does."""
+        """How likely each unit is to answer, if anything does."""
         best = np.array([one.best for one in ranked], np.int64)
         odds = np.array([one.odds for one in ranked], np.float64)
         return unit_probabilities(odds, best, scored.features, scored.scores.turns, self._weights)

@@ -1,6 +1,6 @@
-"""Two things that a question compares in time: a turn is as good as it is for the one of them that it tells of.
+"""Questions that compare two things in time: a turn is as good as it is for the thing it is about.
 
-Such a question shares most words with turns that tell of one thing at length; asked for alone, the other is found.
+The whole question shares most words with turns that dwell on one thing; a question for the other alone finds it.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ import numpy as np
 from convograph.architectures.unified.scored import Scored
 from convograph.retrieval import SCORE_DECIMALS
 
-BELOW = 0.5  # log odds of the best turn for a thing below the best for the question: of seven values on LongMemEval dev
+BELOW = 0.5  # log odds that the best turn for a thing is put below the best overall: best of 7 on LongMemEval dev
 
 
 def for_each(whole: Scored, things: Sequence[Scored]) -> Scored:
-    """The turns scored for a question, each raised to what it is worth for one of the things that are compared.
+    """The turns scored for a question, each raised to its worth for one of the things compared.
 
-    For each thing the best turn lies `BELOW` the best of all, the others as far below it as they are for that thing;
-    what has nothing of it stays as it is. `things` are the same turns, or others, scored for each thing.
+    For each thing, the best turn is put `BELOW` the best overall, the others as far below it as they are for that
+    thing; turns without a similar word keep their scores. `things` are the same or other turns, scored for each thing.
     """
     scores = whole.scores.turns
     raised = scores.copy()
     for thing in things:
-        telling = np.flatnonzero(thing.features.alike > 0)  # the others have no word like one of it
+        telling = np.flatnonzero(thing.features.alike > 0)  # the others have no word similar to one of the thing's
         of_thing = thing.scores.turns[telling]
         places = thing.features.places[telling]
         _, own, there = np.intersect1d(whole.features.places, places, assume_unique=True, return_indices=True)

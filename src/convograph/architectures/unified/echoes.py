@@ -1,4 +1,4 @@
-"""Questions that were asked before: they resemble a question most, and answer it least."""
+"""Earlier questions: they resemble a question most and answer it least."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ import numpy as np
 from convograph.architectures.unified.scored import Scored
 from convograph.terms import Analyzer
 
-ECHO = 5.0  # log odds that such a turn lies below what states: set by hand, as conversations at hand have few of them
-CONSIDERED = 50  # of the best turns: what lies below is hardly returned
-MOST_NEW = 2  # words that the question has not: with more, asking tells something ("a lens for my new camera?")
+ECHO = 5.0  # log odds that an echo is lowered by: set by hand, as the conversations at hand have few echoes
+CONSIDERED = 50  # best turns checked: turns below these are rarely returned
+MOST_NEW = 2  # words the question does not have: with more, a question tells something ("a lens for my new camera?")
 
 
 def without_echoes(scored: Scored, question: str, analyzer: Analyzer) -> Scored:
-    """The same turns; those of the best that only ask, and hardly anything else than the question, are put behind what
-    states about as well.
-    """
+    """The same turns, lowered by `ECHO` if they are among the best and only ask, with at most `MOST_NEW` new words."""
     scores = scored.scores.turns
     best = np.argsort(-scores, kind="stable")[:CONSIDERED]
     asking = best[scored.features.only_asks[best]].tolist()

@@ -1,9 +1,9 @@
-"""The features of the nominated turns: what the ranker weighs, by name.
+"""The features of the nominated turns, by name, which the ranker weighs.
 
-Each is one number a turn. Scores are divided by their highest for the question and cosines standardised, so that
-weights hold from memory to memory; shares and flags are as they are. No feature sees an id. What describes only how
-the evidence of one data set looks (lengths, photos, the place in a session) is left out: it helps there and hurts
-elsewhere (docs/unified_design.md).
+Each is one number per turn. Scores are divided by their maximum for the question and cosines are standardised, so that
+weights carry over between memories; shares and flags stay as they are. No feature sees an id. Features that only
+describe the evidence of one data set (lengths, photos, the position in a session) are left out: they help there and
+hurt elsewhere (docs/unified_design.md).
 """
 
 from __future__ import annotations
@@ -30,31 +30,31 @@ from convograph.times import seconds_of
 Range = tuple[datetime, datetime]
 
 DAY = 86_400
-_SENTENCES_AT_ONCE = 256  # whose vectors are compared: a quarter of a megabyte, which caches hold
-THREAD = 8  # turns before one that tell what it is about
-LATEST_REPLY = 3  # turns from a question to what may answer it
-ASKED_AROUND = (-2, -1, 0, 1)  # turns beside a question that tell what it is about: "how much", behind "the cottage"
-NEARNESS = 7 * DAY  # seconds between what was said and the time asked about after which being near counts 1/e
-SAME = 1e-6  # deviation of cosines below which rounding made it
+_SENTENCES_AT_ONCE = 256  # sentences compared per pass: a quarter of a megabyte, which fits CPU caches
+THREAD = 8  # preceding turns that tell what a turn is about
+LATEST_REPLY = 3  # turns at most from a question to its reply
+ASKED_AROUND = (-2, -1, 0, 1)  # turns around a question that tell what it is about: "how much", after "the cottage"
+NEARNESS = 7 * DAY  # seconds from the time asked about to a turn at which nearness is 1/e
+SAME = 1e-6  # standard deviation of cosines below which it is rounding error
 
 MEMO_FEATURES = ("memo_alike", "memo_cosine")
-"""What memos add to the turns that they are about; their weights are fitted apart, where there are memos."""
+"""What memos add to the turns they are about; these weights are fitted separately, on conversations with memos."""
 
 
 _ASKING = 1 << SIGNS.index("q") | 1 << SIGNS.index("a")
-"""The signs of a sentence that asks, with a mark or by how it opens."""
+"""The signs of a sentence that asks: by its question mark, or by how it opens."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedFeatures:
-    """What scores and certainty are made of, and fitted to: features by name, `values`, a number for each of the turns
-    at `places` (ascending).
+    """The features that scores and certainty are computed from and fitted to.
 
-    `sessions` are the numbers of their sessions, `forms` those of the forms of these in `FORMS`, `by_tool` says
-    whether the turn is what a tool put out. `covered`, `alike` and `cosine` are the share of the question's words that
-    a turn has, the share of its meaning by similar words, and the cosine of its best sentence, or those of a memo about
-    it that has more: not compared with other turns. `asked_about` is that of `Matches`, `words` how many words of the
-    question tell what it is about, `is_courtesy` and `small_talk` those of `Asked`, `is_known` that of `Matches`.
+    `values` has a number for each feature, by name, and each of the turns at `places` (ascending). `sessions` are the
+    numbers of their sessions, `forms` the numbers in `FORMS` of these sessions' forms; `by_tool` marks tool output.
+    `covered`, `alike` and `cosine` are not relative to other turns: the share of the question's words in a turn, the
+    share of its meaning by similar words, and the cosine of the best sentence, or those of a memo about the turn that
+    has more. `words` is the number of content words of the question; `asked_about` and `is_known` are those of
+    `Matches`, `is_courtesy` and `small_talk` those of `AskedQuestion`.
     """
 
     places: Rows
@@ -74,11 +74,11 @@ class RankedFeatures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnFeatures(RankedFeatures):
-    """Those of a question that is asked now, with what shows why a turn is found.
+    """The features of a live question, with what explains why a turn is found.
 
-    `only_asks` says whether every sentence of a turn asks, with a mark or without. `sentences` are those of the turns,
-    with their `cosines`, and `support`: how much each bears on the question. `told` are the memos about the turns, in
-    the same way.
+    `only_asks` says whether every sentence of a turn asks, with a question mark or without. `sentences` are those of
+    the turns, with their `cosines` and their `support`: how relevant each is to the question. `told` are the memos
+    about the turns, with their support.
     """
 
     only_asks: Mask
@@ -90,9 +90,7 @@ class TurnFeatures(RankedFeatures):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Memos about turns, as parallel arrays: the item of a memo, the number of a turn, and how much the memo bears on
-    the question.
-    """
+    """Memos about turns, as parallel arrays: the item of a memo, the number of a turn, and the memo's support."""
 
     items: Rows
     turns: Rows
@@ -100,13 +98,13 @@ class Told:
 
 
 def features_of(turns: TurnTable, layer: LayerTable, matches: Matches, keys: KeyMatches, here: Rows) -> TurnFeatures:
-    """All features of the turns at some places, ascending."""
+    """All features of the turns at some ascending places."""
     return _Measuring(turns, layer, matches, keys, here).measured()
 
 
 @dataclass
 class _Measuring:
-    """Features in the making: each method adds some to `values`."""
+    """Computes features: each method adds some to `values`."""
 
     turns: TurnTable
     layer: LayerTable
@@ -123,7 +121,7 @@ class _Measuring:
         self.signs = self.matches.outline.signs[self.sentences.items]
 
     def measured(self) -> TurnFeatures:
-        """Every feature, once."""
+        """Compute all features; to be called once."""
         covered, occurring = self._words()
         alike, likenesses = self._likeness()
         cosine, cosines, nearest = self._cosines()
@@ -155,13 +153,13 @@ class _Measuring:
         )
 
     def _best(self, values: Floats) -> Floats:
-        """The highest value of each turn's sentences."""
+        """The highest value among each turn's sentences."""
         return self.sentences.best(values, len(self.here))
 
     def _words(self) -> tuple[Floats, Floats]:
-        """BM25 of the turn with two neighbours on either side, and what the question asks about that occurs near it.
+        """Add BM25 of the turn with two neighbours on either side, and the share of the question covered with one.
 
-        Returns the share of it whose very words occur: in each turn, and in each sentence.
+        Returns the share of the question's words, weighted by importance, in each turn and in each sentence.
         """
         matches, here, importance = self.matches, self.here, self.matches.importance
         self.values["bm25_wide"] = scaled(matches.wide_scores[here])
@@ -171,9 +169,9 @@ class _Measuring:
         return covered, weighted_sum(_occurs(in_sentences), importance)
 
     def _likeness(self) -> tuple[Floats, Floats]:
-        """How near to the question's words those of the turn are, each weighted by BM25.
+        """Add how similar the words of the turn, and of the turns up to it, are to those of the question.
 
-        Returns late interaction: of each turn, and of each sentence.
+        Returns late interaction for each turn and for each sentence.
         """
         matches, own = self.matches, self.matches.turn_similar[:, self.here]
         self.values["alike"] = scaled(self._alike(own))
@@ -181,24 +179,25 @@ class _Measuring:
         return matches.likeness(own), matches.likeness(matches.similar(self.kept))
 
     def _nearest_of(self, places: Rows, distances: Iterable[int]) -> npt.NDArray[np.float32]:
-        """How near the nearest word is to each word of the question, of the turns that lie at some distances from each
-        of some places in its session: shape (words, places).
+        """The similarity of each question word to the nearest word of the turns around each of some places.
+
+        The turns lie at some `distances` from the place, in its session. Shape (words, places).
         """
         at = np.fromiter(distances, np.int64)[:, None]
         found: npt.NDArray[np.float32] = self.places.beside(self.matches.turn_similar, places, at).max(axis=1)
         return found
 
     def _alike(self, similar: npt.NDArray[np.float32]) -> Floats:
-        """The sum of BM25's weights of the question's words, each times how near the nearest word of a text is."""
+        """The sum of BM25's weights of the question's words, each times the similarity of a text's nearest word."""
         weights = self.matches.asked.weights("all") * self.matches.turns.inverse
         return weighted_sum(similar.astype(np.float64), weights)
 
     def _cosines(self) -> tuple[Floats, Floats, Floats]:
-        """Cosines of best sentence and turn with the question; with its content words, of the turn with its neighbours
-        and of the best sentence of its session.
+        """Add the cosines of the best sentence, the turn, the turn with its neighbours, and the session.
 
-        Returns those of each turn's best sentence, and of each sentence, with the content words; and of each turn's
-        best sentence with the question.
+        The first two are with the whole question, the others with its content words; a session's is that of its best
+        sentence. Returns the cosines of each turn's best sentence, and of each sentence, with the content words, and of
+        each turn's best sentence with the whole question.
         """
         around = _Around(self.here, self.matches, self.layer)
         whole, content = self.matches.asked.vectors
@@ -210,13 +209,13 @@ class _Measuring:
         return with_content, around.cosines[1], with_whole
 
     def _highest_of_session(self, values: Floats) -> Floats:
-        """For each turn the highest value of the turns of its session that were nominated."""
+        """For each turn, the highest value among the nominated turns of its session."""
         highest = np.full(int(self.session.max(initial=-1)) + 1, -np.inf)
         np.maximum.at(highest, self.session, values)
         return highest[self.session]
 
     def _speaker(self) -> None:
-        """Whether the one speaks whom the question names; with an assistant, the one whom the question is about."""
+        """Add flags for the speaker that the question means, by name or as user or assistant, and for any other."""
         asked, outline = self.matches.asked, self.matches.outline
         speakers = outline.speakers[self.here]
         by_assistant, by_user = outline.by_assistant[self.here], outline.by_user[self.here]
@@ -227,7 +226,7 @@ class _Measuring:
         self.values["speaker_other"] = _flags(np.where(with_assistant, ~meant, bool(asked.named) & ~named))
 
     def _form(self) -> None:
-        """Whether a turn asks or answers, and has what this kind of question asks for."""
+        """Add whether a turn asks or answers, and has what this kind of question asks for."""
         kinds = self.matches.asked.kinds
         has = {sign: self._best(_flags(self.signs >> SIGNS.index(sign) & 1)) for sign in "tn"}
         self.values["asks"] = self._last_asks(self.here)
@@ -241,8 +240,9 @@ class _Measuring:
         self.values["replies_match"] = self._replies()
 
     def _replies(self) -> Floats:
-        """How alike the question is what somebody else asked shortly before, with what was said around that, in shares
-        of the turn that is most alike.
+        """How similar an earlier question of another speaker, with the turns around it, is to the question asked.
+
+        In shares of the most similar turn; 0 for a turn that does not follow another speaker's question.
         """
         speakers = self.matches.outline.speakers
         found = np.zeros(len(self.here))
@@ -256,7 +256,7 @@ class _Measuring:
         return found / highest if highest > 0 else found
 
     def _only_asks(self) -> Mask:
-        """Whether every sentence of a turn that has any asks, with a mark or by how it opens."""
+        """Whether a turn has sentences and all of them ask, by a question mark or by how they open."""
         telling = self._best(_flags((self.signs & _ASKING) == 0))
         having, _ = self.matches.sentences.last(self.here)
         found: Mask = having & (telling == 0)
@@ -270,7 +270,7 @@ class _Measuring:
         return asks
 
     def _time(self) -> None:
-        """How near to a time that the question names a turn was said, and whether it names such a time itself."""
+        """Add how near a turn was said to a time that the question names, and whether it names such a time itself."""
         ranges = self.matches.asked.ranges
         near, named = np.zeros(len(self.here)), np.zeros(len(self.here))
         seconds = self.turns.seconds.values[self.places.rows[self.here]].astype(np.float64)
@@ -288,10 +288,10 @@ class _Measuring:
     def _memos(
         self, covered: Floats, alike: Floats, cosine: Floats, nearest: Floats
     ) -> tuple[tuple[Floats, Floats, Floats], Told]:
-        """What memos about a turn add: words like the question's, and a cosine above `nearest`, that of its best
-        sentence; 0 for a turn without memos.
+        """Add what memos about a turn add: similar words, and a cosine above `nearest`, that of its best sentence.
 
-        Returns the other measures of turns, or those of a memo where it has more; and the memos.
+        Both are 0 for a turn without memos. Returns the other three measures, raised to those of a memo that has more,
+        and the memos.
         """
         if not len(self.keys.keys):
             self.values |= {name: np.zeros(len(self.here)) for name in MEMO_FEATURES}
@@ -323,7 +323,7 @@ class _Measuring:
 
 
 class _Around:
-    """The vectors of some turns, and of each with the turns beside it.
+    """The vectors of some turns, and of each together with its neighbours.
 
     `cosines` are those of the turns' own sentences with each vector of `asked`, shape (vectors, sentences).
     """
@@ -353,7 +353,7 @@ class _Around:
 
 
 def _gain(values: Floats, over: Floats) -> Floats:
-    """How far values are above others, in shares of the highest of both."""
+    """How far `values` exceed `over`, as a share of the maximum of both; 0 where they do not."""
     highest = max(values.max(initial=0.0), over.max(initial=0.0))
     return np.maximum(values - over, 0) / highest if highest > 0 else np.zeros(len(values))
 
@@ -372,7 +372,7 @@ def _names(times: Sequence[Range], ranges: Sequence[Range]) -> bool:
 
 
 def _same_time(start: datetime, end: datetime, ranges: Sequence[Range]) -> bool:
-    """Whether a time overlaps one of the ranges, and is not far longer."""
+    """Whether a time overlaps one of the ranges without being far longer."""
     return any(
         start < last and first < end and (end - start).total_seconds() <= 4 * (last - first).total_seconds() + DAY
         for first, last in ranges
@@ -380,8 +380,8 @@ def _same_time(start: datetime, end: datetime, ranges: Sequence[Range]) -> bool:
 
 
 def _dots(rows: npt.NDArray[np.float32], vector: npt.NDArray[np.float32]) -> Floats:
-    """Dot products row by row: unlike those of a matrix product, the same to the last bit whatever the other rows."""
-    if not len(rows):  # then their width may be unknown
+    """Dot products row by row: unlike a matrix product, bit for bit the same whatever the other rows."""
+    if not len(rows):  # an empty matrix may not know its width
         return np.zeros(0)
     products: npt.NDArray[np.float32] = np.einsum("td,d->t", rows, vector, optimize=False)
     return products.astype(np.float64)
@@ -394,11 +394,11 @@ def _cosine(rows: npt.NDArray[np.float32], vector: npt.NDArray[np.float32]) -> F
 
 
 def _standardised(cosines: Floats) -> Floats:
-    """Cosines less their mean, in their deviations."""
+    """The cosines minus their mean, divided by their standard deviation."""
     return _in_deviations(cosines - cosines.mean() if len(cosines) else cosines, cosines)
 
 
 def _in_deviations(values: Floats, cosines: Floats) -> Floats:
-    """Values over the deviation of some cosines; 0 where these are all the same."""
+    """Values divided by the standard deviation of some cosines; 0 if these are all the same."""
     deviation = float(cosines.std()) if len(cosines) else 0.0
     return values / deviation if deviation > SAME else np.zeros(len(values))

@@ -1,4 +1,4 @@
-"""Ranked units as hits: their turns, the sentences that bear on the question, and why."""
+"""Ranked units as hits: their turns, the sentences relevant to the question, and the reasons."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from convograph.retrieval import hit
 from convograph.terms import Analyzer
 from convograph.types import Evidence, Hit, MemoHit, MemoKind, Reason
 
-MOST_TURNS_SHOWN = 5  # of a unit that are evidence
-FARTHEST = 3.0  # log odds below the best of them
-MOST_SENTENCES = 3  # of a turn that are shown as evidence
-LEAST_SUPPORT = 0.6  # of the turn's best sentence
+MOST_TURNS_SHOWN = 5  # turns of a unit whose sentences are evidence
+FARTHEST = 3.0  # log odds that such a turn may lie below the unit's best turn
+MOST_SENTENCES = 3  # sentences of a turn that are evidence
+LEAST_SUPPORT = 0.6  # share of the support of the turn's best sentence
 OTHERS = "other turns of the unit"
 
 
 def unit_hits(
     scored: Scored, ranked: Sequence[RankedUnit], probabilities: Floats, query: Query, analyzer: Analyzer
 ) -> list[Hit]:
-    """A hit for each unit, best first; evidence are the best sentences of its best turns.
+    """A hit for each unit, best first, with the best sentences of its best turns as evidence.
 
-    `probabilities` are those of the units. What their other turns add to their scores is a part of the reasons of their
+    `probabilities` are those of the units. What a unit's other turns add to its score is a part in the reasons of its
     evidence.
     """
     hits = []
@@ -52,18 +52,18 @@ def unit_hits(
 
 
 def _further(gain: float) -> tuple[tuple[str, float], ...]:
-    """What the other turns of a unit add to the score of its best one, as a part."""
+    """What the other turns of a unit add to the score of its best turn, as a part."""
     return ((OTHERS, gain),) if gain else ()
 
 
 def memo_hits(scored: Scored, ranked: Sequence[RankedUnit]) -> list[MemoHit]:
-    """The memos that bear more on the question than any sentence of a turn they are about: one a turn, best hits first.
+    """The memos with more support than any sentence of a turn they are about: one per turn, best hits first.
 
-    What a turn was found by, where it was not its own words.
+    They show how a turn was found where its own words do not.
     """
     told, features = scored.features.told, scored.features
     of_turn = features.sentences.best(features.support, len(features.places))
-    best: dict[int, int] = {}  # the number of a turn: its best memo, by number of the pair
+    best: dict[int, int] = {}  # turn number -> number of the pair with its best memo
     for pair in np.flatnonzero(told.support > of_turn[told.turns]).tolist():
         turn = int(told.turns[pair])
         if turn not in best or _is_better(scored, pair, best[turn]):
@@ -84,7 +84,7 @@ def memo_hits(scored: Scored, ranked: Sequence[RankedUnit]) -> list[MemoHit]:
 
 
 def _is_better(scored: Scored, pair: int, other: int) -> bool:
-    """Whether a memo bears more on the question; of equals, which may be stored in any order, by kind and text."""
+    """Whether a memo has more support than another; ties by kind and text, as storage order is arbitrary."""
     told = scored.features.told
     if told.support[pair] != told.support[other]:
         return bool(told.support[pair] > told.support[other])
@@ -93,20 +93,20 @@ def _is_better(scored: Scored, pair: int, other: int) -> bool:
 
 
 def _numbers(scored: Rows, places: Rows) -> Rows:
-    """The numbers, among the turns scored, of those at some places, which ascend like them."""
+    """The numbers of the scored turns at some places; `scored` and `places` ascend."""
     at, held = located(scored, places)
     return at[held]
 
 
 def _best_turns(numbers: Rows, scores: Floats) -> Rows:
-    """The turns of a unit that tell for it, best first."""
+    """The turns of a unit that are shown as evidence, best first."""
     order = numbers[np.argsort(-scores[numbers], kind="stable")][:MOST_TURNS_SHOWN]
     near: Rows = order[scores[order] >= scores[order[0]] - FARTHEST]
     return near
 
 
 def _best_sentences(features: TurnFeatures, number: int) -> list[int]:
-    """The sentences of a turn that bear most on the question, best first."""
+    """The sentences of a turn with the most support, best first."""
     sentences = features.sentences.of_turn(number)
     support = features.support[sentences.start : sentences.stop]
     order = np.argsort(-support, kind="stable")[:MOST_SENTENCES]
@@ -123,7 +123,7 @@ def _evidence(
     shared: Callable[[str], tuple[str, ...]],
     further: tuple[tuple[str, float], ...],
 ) -> Evidence:
-    """A sentence of a scored turn, by their numbers, and why the turn was scored; `further` are parts of its unit."""
+    """A sentence of a scored turn, given by their numbers, with the reason; `further` are parts of the unit's score."""
     features = scored.features
     span = scored.sentence(sentence)
     parts = tuple(zip(PARTS, scored.scores.parts[:, number].tolist(), strict=True)) + further

@@ -1,4 +1,4 @@
-"""Further keys of turns: what was brought or written about them, compared with the question as sentences are."""
+"""Memos as further keys of the turns they are about, compared with the question as sentences are."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from convograph.graph.vectors import roughly, similarities
 from convograph.protocols import WordTable
 from convograph.retrieval import items_resting_on
 
-MOST_TURNS_OF_A_KEY = 8  # that a key may be about: a summary of a whole session tells too little of each of its turns
+MOST_TURNS_OF_A_KEY = 8  # turns that a key may be about: a summary of a whole session tells too little about each turn
 
 
 @dataclass(frozen=True, slots=True)
 class MemoKeys:
-    """The visible memos that are keys: `items` of their layer, and the `number` (all items,) of each or `NOWHERE`.
+    """The visible memos that are keys: `items` of their layer, and the `number` (all items,) of each, or `NOWHERE`.
 
-    A memo and a turn that it rests on are a pair, in order of the turns: `memos` are numbers, `places` those of turns.
+    `memos` (numbers) and `places` (of turns) are parallel: a pair for each turn a memo rests on, in order of turns.
     """
 
     layer: LayerTable
@@ -46,7 +46,7 @@ class MemoKeys:
         return len(self.items)
 
     def of_turns(self, here: Rows) -> tuple[Rows, Rows]:
-        """The pairs of some turns, given by ascending places: the numbers of memos, and those of turns from 0."""
+        """The pairs of the turns at ascending places `here`: the numbers of memos, and of turns (from 0 in `here`)."""
         at, held = located(here, self.places)
         return self.memos[held], at[held]
 
@@ -58,7 +58,7 @@ class MemoKeys:
 
 
 def keys_of(graph: Snapshot, key: LayerKey, places: Places, visible: npt.NDArray[np.bool_] | None) -> MemoKeys:
-    """The keys all of whose turns are visible; those of all turns (`None`) are kept with the snapshot."""
+    """The keys whose turns are all visible; those of all turns (`None`) are cached with the snapshot."""
     if visible is not None:
         return _keys(graph.layers[key], places, visible)
     return graph.derived.kept(("keys", key), graph.version, lambda: _keys(graph.layers[key], places, None))
@@ -78,7 +78,7 @@ def _keys(layer: LayerTable, places: Places, visible: npt.NDArray[np.bool_] | No
 
 @dataclass(frozen=True)
 class KeyMatches:
-    """How the keys match a question, compared as in `matches`, whose statistics of words they share."""
+    """How the keys match a question, compared as in `matches`, with the same word statistics."""
 
     keys: MemoKeys
     matches: Matches
@@ -86,7 +86,7 @@ class KeyMatches:
 
     @cached_property
     def level(self) -> Level:
-        """The words of the question in memos."""
+        """The level of memos."""
         count = len(self.keys)
         counts = counted(self._same, len(self.matches.asked.words), count)
         lengths = self.keys.layer.postings.lengths.values[self.keys.items].astype(np.float64)
@@ -94,7 +94,7 @@ class KeyMatches:
 
     @cached_property
     def similar(self) -> npt.NDArray[np.float32]:
-        """How near each word of the question is to the nearest word of each memo, shape (words, memos)."""
+        """The similarity of each question word to the nearest word of each memo, shape (words, memos)."""
         keys, asked = self.keys, self.matches.asked
         near = near_words(keys.layer, keys.number, asked, self.words)
         return nearest_words(asked, near, self._same, len(keys))
@@ -105,7 +105,7 @@ class KeyMatches:
         return self.matches.likeness(self.similar)
 
     def rough_cosines(self, vector: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        """About the cosine of each memo with a vector of the question."""
+        """The approximate cosine of each memo with a vector of the question."""
         return roughly(self.keys.layer.vectors.values, self.keys.items, vector)
 
     def cosines(self, memos: Rows, vector: npt.NDArray[np.float32]) -> Floats:

@@ -1,7 +1,7 @@
-"""What a question has letter by letter: a number or a code, or the one word that somebody searches for.
+"""Questions with numbers or codes, or of a single word: turns that have these come first.
 
-Whoever asks for "2026-0147" or just "invoice" wants the turns that have it. The ranker, which learned from questions in
-sentences, may prefer what stands beside them.
+Whoever asks for "2026-0147" or just "invoice" wants the turns that contain it. The ranker, trained on whole questions,
+may prefer their neighbours.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from convograph.architectures.unified.scored import Scored
 from convograph.extraction.asking import times_named
 from convograph.terms import Analyzer
 
-ABOVE = 1.0  # log odds by which the last of them lies above all others: set by hand
-LEAST = 4  # characters of a number or a code: fewer are counts and sizes
-MOST = 8  # numbers and codes of a question: more are a log or a listing that was pasted, which asks for none of them
+ABOVE = 1.0  # log odds that the last such turn is put above all others: set by hand
+LEAST = 4  # characters of a number or code: shorter ones are counts and sizes
+MOST = 8  # numbers and codes in a question: more are a pasted log or listing, which asks for none of them
 _TOKEN = re.compile(r"(?<![\w-])\w+(?:[./:#-]\w+)*")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD = re.compile(r"\w+")
 
 
 def literally_first(scored: Scored, question: str, moment: datetime | None, analyzer: Analyzer) -> Scored:
-    """The same turns; those that have what is asked for to the letter come first, in their order among themselves."""
+    """The same turns; those with a code of the question, or with its only word, come first, in their order."""
     codes = dict.fromkeys(codes_in(question, moment))
     words = _WORD.findall(question)
     if 0 < len(codes) <= MOST:
@@ -41,13 +41,13 @@ def literally_first(scored: Scored, question: str, moment: datetime | None, anal
 
 
 def _turns_with(scored: Scored, has: Callable[[str], bool]) -> list[int]:
-    """The turns that have such a sentence, by their numbers among those that were scored."""
+    """The numbers of the scored turns with a sentence whose text passes `has`."""
     of_turns = scored.features.sentences.places.tolist()
     return sorted({turn for number, turn in enumerate(of_turns) if has(scored.sentence(number).text)})
 
 
 def codes_in(question: str, moment: datetime | None) -> list[str]:
-    """The numbers and codes of a question, asked at a moment (`None`: now), that are no times.
+    """The numbers and codes in a question that are not times; `moment` is when it is asked (`None`: now).
 
     >>> codes_in("What of invoice 2026-0147, due on 2026-03-01 at 18:30?", None)
     ['2026-0147']

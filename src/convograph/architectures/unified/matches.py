@@ -1,4 +1,4 @@
-"""How the turns of a memory match a question: words counted, and words that mean about the same."""
+"""How the turns of a memory match a question: word counts, and words of similar meaning."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from convograph.layers.wording import stem_range, terms_by_number
 from convograph.protocols import WordTable
 from convograph.terms import DEFAULT_LANGUAGE
 
-LEAST_SIMILAR = 0.35  # cosine of words; cubed, what lies below adds less than a twentieth of an equal word
-SHARPNESS = 3  # words that are only somewhat alike count little
+LEAST_SIMILAR = 0.35  # least cosine of two words; a lower one, cubed, adds less than a twentieth of an equal word
+SHARPNESS = 3  # exponent of cosines, so that somewhat similar words count little
 
 
 class WordMatches(NamedTuple):
-    """Words of the question in texts, as parallel arrays: the word's number, the text's, and how often or near.
+    """Words of the question in texts, as parallel arrays: the numbers of the word and the text, and a count or cosine.
 
-    Texts are sentences, or memos. A pair of word and text may occur several times.
+    Texts are sentences or memos. A pair of word and text may occur several times.
     """
 
     word: Rows
@@ -41,9 +41,9 @@ class WordMatches(NamedTuple):
 class Matches:
     """How a memory matches a question, word by word.
 
-    `same` says how often a word's stem occurs in a sentence, `near` how near (cosine) another word of it is, where that
-    is not below `LEAST_SIMILAR`. `turns` counts words in turns, with the names of those who speak. `is_known` says that
-    the table of words, which is English, has a word that tells what the question asks about, or cannot be expected to.
+    `same` says how often a word's stem occurs in a sentence, `near` the cosine of another word in it, if that is at
+    least `LEAST_SIMILAR`. `turns` counts words in turns, including the speakers' names. `is_known` says that the word
+    table, which is English, has a content word of the question, or cannot be expected to.
     """
 
     asked: AskedQuestion
@@ -60,35 +60,35 @@ class Matches:
 
     @property
     def sentences(self) -> Sentences:
-        """All their sentences."""
+        """All sentences of the turns."""
         return self.outline.sentences
 
     @cached_property
     def turn_similar(self) -> npt.NDArray[np.float32]:
-        """`similar` for turns: that of their best sentence, shape (words, places)."""
+        """`similar` for turns: the maximum over their sentences, shape (words, places)."""
         return self._nearest(self.sentences.places, len(self.places))
 
     def similar(self, kept: Rows) -> npt.NDArray[np.float32]:
         """1 where a word's stem occurs in a sentence, else the cosine of the nearest word in it, shape (words, kept).
 
-        `kept` are the ascending numbers of some sentences.
+        `kept` are ascending numbers of sentences.
         """
         return self._nearest(self._numbers(kept), len(kept))
 
     @cached_property
     def importance(self) -> Floats:
-        """The share of each word in what the question asks about, shape (words,), 1 in all: rare words count more."""
+        """The share of each word in what the question asks about, shape (words,), sum 1; rare words count more."""
         weights = self.asked.weights("content") * self.turns.inverse
         return weights / self.asked_about if self.asked_about else weights
 
     @cached_property
     def asked_about(self) -> float:
-        """How much the question asks about, in nats: the weights of its words; small talk asks about little."""
+        """How much the question asks about, in nats: the weight of its content words, which is low for small talk."""
         return float((self.asked.weights("content") * self.turns.inverse).sum())
 
     @cached_property
     def windows(self) -> tuple[Level, Level]:
-        """Each turn with one, and with two, turns of its session on either side."""
+        """Each turn together with one, and with two, turns of its session on either side."""
         one = self.places.with_neighbours(self.turns.counts, self.turns.counts, 1)
         two = self.places.with_neighbours(one, self.turns.counts, 2)
         lengths = self.outline.window_lengths
@@ -100,31 +100,31 @@ class Matches:
         return self.windows[1].scores(self.asked.weights("all"))
 
     def sentence_level(self, kept: Rows) -> Level:
-        """Some sentences, by ascending numbers, with the statistics of all."""
+        """The level of some sentences, by ascending numbers, with the statistics of all sentences."""
         words, lengths = len(self.asked.words), self.outline.sentence_lengths
         counts = counted(self._in_units(self.same, self._numbers(kept)), words, len(kept))
         inverse = inverse_frequency(np.bincount(self.same.word, minlength=words), len(lengths))
         return Level(counts, lengths[kept], inverse, self.outline.average_sentence)
 
     def likeness(self, similar: npt.NDArray[np.floating]) -> Floats:
-        """Late interaction: how much of the question's meaning is met, from 0 to 1; `similar` is (words, units)."""
+        """Late interaction: how much of the question's meaning is covered, from 0 to 1; `similar` is (words, units)."""
         total = np.zeros(similar.shape[1])
         for row, weight in zip(similar, self.importance.tolist(), strict=True):
             if weight:
-                some = np.flatnonzero(row > 0)  # faster than of numbers
+                some = np.flatnonzero(row > 0)  # faster on a mask than on numbers
                 total[some] += weight * row[some].astype(np.float64) ** SHARPNESS
         return total
 
     def _numbers(self, kept: Rows) -> Rows:
-        """The places of all sentences among some, `NOWHERE` for others."""
+        """The position of each sentence in `kept`; `NOWHERE` for all others."""
         number = np.full(len(self.sentences.items), NOWHERE)
         number[kept] = np.arange(len(kept))
         return number
 
     def _nearest(self, unit: Rows, count: int) -> npt.NDArray[np.float32]:
-        """How near each word of the question is to the nearest word of each of `count` units, shape (words, units).
+        """The similarity of each question word to the nearest word of each of `count` units, shape (words, units).
 
-        `unit` is the one that each sentence belongs to, `NOWHERE` for none.
+        `unit` is the number of each sentence's unit, or `NOWHERE`.
         """
         return nearest_words(self.asked, self._in_units(self.near, unit), self._in_units(self.same, unit), count)
 
@@ -134,16 +134,16 @@ class Matches:
 
 
 def matches_of(layer: LayerTable, outline: Outline, asked: AskedQuestion, words: WordTable) -> Matches:
-    """The matches of the visible turns."""
+    """The matches of a question with the visible turns."""
     near = near_words(layer, outline.number, asked, words)
     same = same_words(layer, outline.number, asked)
     return Matches(asked, outline, same, near, _turn_level(outline, asked, same), is_known(asked, words))
 
 
 def is_known(asked: AskedQuestion, words: WordTable) -> bool:
-    """Whether a word that tells what is asked about has a number, as it is or by its stem; true where none could.
+    """Whether the word table has a content word of the question or its stem; true in languages it does not cover.
 
-    True as well for whole sentences, such as "Do I like cilantro?": noise has no words that join others.
+    Also true for whole sentences, such as "Do I like cilantro?": noise has no function words.
     """
     if asked.analyzer.language != DEFAULT_LANGUAGE or asked.is_sentence:
         return True
@@ -152,12 +152,12 @@ def is_known(asked: AskedQuestion, words: WordTable) -> bool:
 
 
 def same_words(layer: LayerTable, number: Rows, asked: AskedQuestion) -> WordMatches:
-    """The texts that have a word of the question, in any form; `number` is that of each item's text, or `NOWHERE`."""
+    """The texts with a word of the question, in any form; `number` is the text number of each item, or `NOWHERE`."""
     return words_in(layer, number, asked.stems)
 
 
 def words_in(layer: LayerTable, number: Rows, stems: Sequence[str]) -> WordMatches:
-    """The texts that have words with some stems; `number` is that of each item's text, or `NOWHERE`."""
+    """The texts with words of some stems; `number` is the text number of each item, or `NOWHERE`."""
     found = [layer.postings.find_between(*stem_range(stem)) for stem in stems]
     word = np.repeat(np.arange(len(found)), [len(items) for items, _ in found])
     nothing = np.empty(0, np.int32)
@@ -167,9 +167,9 @@ def words_in(layer: LayerTable, number: Rows, stems: Sequence[str]) -> WordMatch
 
 
 def near_words(layer: LayerTable, number: Rows, asked: AskedQuestion, words: WordTable) -> WordMatches:
-    """The texts that have a word like one that says what the question asks about: others' likes count nothing.
+    """The texts with a word similar to one of the question's content words.
 
-    `number` is that of each item's text, or `NOWHERE`.
+    `number` is the text number of each item, or `NOWHERE`.
     """
     content = np.flatnonzero(asked.weights("content"))
     terms = terms_by_number(layer.postings.terms())
@@ -181,7 +181,7 @@ def near_words(layer: LayerTable, number: Rows, asked: AskedQuestion, words: Wor
     like = distinct_numbers(numbers, len(terms))
     which = np.searchsorted(like, numbers)
     at, items = layer.postings.find_many(terms[like])
-    # A term may be like several words of the question: each of its places counts for each of them.
+    # A term may be similar to several question words: each of its occurrences counts for each of them.
     by_term = np.argsort(which, kind="stable")
     firsts = np.searchsorted(which[by_term], np.arange(len(like) + 1))
     pairs = by_term[runs(firsts[at], firsts[at + 1])]
@@ -190,7 +190,7 @@ def near_words(layer: LayerTable, number: Rows, asked: AskedQuestion, words: Wor
 
 
 def nearest_words(asked: AskedQuestion, near: WordMatches, same: WordMatches, count: int) -> npt.NDArray[np.float32]:
-    """How near each word of the question is to the nearest word of each of `count` texts, shape (words, texts)."""
+    """The similarity of each question word to the nearest word of each of `count` texts, shape (words, texts)."""
     nearest = np.zeros((len(asked.words), count), np.float32)
     for found, values in ((near, near.value), (same, np.ones(len(same.word), np.float32))):
         np.maximum.at(nearest.reshape(-1), found.word * count + found.text, values)
@@ -203,7 +203,7 @@ def _visible(found: WordMatches) -> WordMatches:
 
 
 def _turn_level(outline: Outline, asked: AskedQuestion, same: WordMatches) -> Level:
-    """The words in each turn; a speaker's name is part of each of their turns."""
+    """The level of turns; the speaker's name counts as part of each turn."""
     of_turns = same._replace(text=outline.sentences.places[same.text])
     counts = counted(of_turns, len(asked.words), len(outline.places))
     for number, terms in outline.names.items():

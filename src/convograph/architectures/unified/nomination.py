@@ -1,4 +1,4 @@
-"""Which turns are scored: the best by any of three cheap measures. All features of all turns would take long."""
+"""Which turns are scored: the best by any of three cheap measures. Scoring all turns would take too long."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import TurnTable
 from convograph.graph.vectors import TOLERANCE, best, finalists, roughly, similarities
 
-NOMINATED = 200  # by each measure: more find no more (docs/unified_design.md#nomination)
+NOMINATED = 200  # turns per measure: more find no more (docs/unified_design.md#nomination)
 
-# The cheap measure: BM25 of the turn, words that mean the same, BM25 of the turn with its neighbours, the cosine.
+# The combined measure is BM25 of the turn, plus similar words, BM25 of the turn with its neighbours, and the cosine:
 _SIMILAR, _WINDOW, _COSINE = 0.5, 0.25, 0.7
 
 
@@ -30,9 +30,11 @@ def nominated(
     *,
     stating: Collection[int] = (),
 ) -> Rows:
-    """The places, ascending, of the best of the allowed turns (rows of the turn table; `None`: all) by each measure,
-    and by what memos say; where the question asks for nothing but what was at a time, of the first turns said then; and
-    those of the turns that are `stating` just what is asked.
+    """The ascending places of the turns to score.
+
+    These are the best of the `allowed` turns (rows of the turn table; `None`: all) by each measure, the turns of the
+    best memos, the first turns said at the time if the question asks only what was then, and the turns at the places
+    `stating`, which state what is asked.
     """
     places, asked = matches.places, matches.asked
     anywhere = np.ones(len(places), np.bool_) if allowed is None else allowed[places.rows]
@@ -65,7 +67,7 @@ def _best(candidates: Rows, scores: Floats) -> Rows:
 def _nearest(
     matches: Matches, layer: LayerTable, rough: npt.NDArray[np.float32], anywhere: npt.NDArray[np.bool_]
 ) -> Rows:
-    """The turns of the sentences whose cosine with the question is highest."""
+    """The turns of the sentences with the highest cosines with the question."""
     near = np.flatnonzero(anywhere[matches.sentences.places] & (rough > -TOLERANCE))
     near = near[finalists(rough[near], NOMINATED)]
     exact = similarities(layer.vectors.values, matches.sentences.items[near], matches.asked.vectors[1])
@@ -74,7 +76,7 @@ def _nearest(
 
 
 def _best_keys(keys: KeyMatches) -> Rows:
-    """The keys with the highest sum of words and cosine."""
+    """The memos with the highest sum of words and cosine."""
     asked = keys.matches.asked
     lexical = scaled(keys.level.scores(asked.weights("all"))) + _SIMILAR * scaled(keys.alike)
     rough = keys.rough_cosines(asked.vectors[1])
@@ -101,7 +103,7 @@ def _best_of_both(
 
 
 def _best_sums(near: Rows, lexical: Floats, rough: npt.NDArray[np.floating], exactly: Callable[[Rows], Floats]) -> Rows:
-    """Of those that are `near`, the ones with the highest sum of words and cosine; `exactly` is the cosine of some."""
+    """The candidates `near` with the highest sum of words and cosine; `exactly` gives the exact cosines of some."""
     near = near[finalists((lexical + _COSINE * np.maximum(rough, 0))[near], NOMINATED)]
     totals = lexical[near] + _COSINE * np.maximum(exactly(near), 0)
     return best(near[totals > 0], totals[totals > 0], NOMINATED, lambda items: (items,)).items

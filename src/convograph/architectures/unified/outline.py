@@ -1,4 +1,4 @@
-"""What of a memory is the same for every question: the order of its turns, their sentences and lengths, who speaks."""
+"""What does not depend on the question: the order of a memory's turns, their sentences, lengths and speakers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from convograph.layers.wording import signs_of
 from convograph.segmentation import BRIEF, REQUEST, is_assistant, is_tool, is_user
 from convograph.terms import Analyzer
 
-FEW = 10  # turns of a session that tell as much of how people write there as all their sessions do: set by hand
+FEW = 10  # turns of the overall mean length that smooth the mean message length of a session: set by hand
 _PEOPLE, _CHAT, _ASSISTANT, _ASSISTANT_CHAT = map(FORMS.index, ("people", "chat", "assistant", "assistant_chat"))
 
 
@@ -30,10 +30,10 @@ class Outline:
     """The visible turns and sentences of a memory.
 
     `number` (items,) is the number of each item's sentence, `NOWHERE` for a hidden one; `sentence_lengths` and
-    `turn_lengths` count words, a turn's with the name of its speaker. `speakers` are the numbers of those who say each
-    turn, `names` the terms of their names; `by_assistant`, `by_user` and `by_tool` (places,) say whether one says it
-    who is called so. `signs` (items,) are those of all sentences, as bits (`layers.wording.signs_of`), `vectors`
-    those of turns, as far as they were asked for.
+    `turn_lengths` count words, for a turn including the name of its speaker. `speakers` (places,) are the numbers of
+    the turns' speakers, `names` the terms of each speaker's name; `by_assistant`, `by_user` and `by_tool` (places,) say
+    whether the speaker has such a name. `signs` (items,) are those of all sentences, as bits
+    (`layers.wording.signs_of`); `vectors` holds the turn vectors computed so far.
     """
 
     places: Places
@@ -56,15 +56,17 @@ class Outline:
 
     @cached_property
     def forms(self) -> npt.NDArray[np.int8]:
-        """For each session the number of its form in `FORMS`: whether an assistant or a user speaks in it, and how long
-        messages are, with an assistant those of the user; of a session of few, those of all such sessions, too.
+        """For each session the number of its form in `FORMS`.
+
+        The form depends on whether an assistant or a user speaks in the session, and on the mean message length (with
+        an assistant, of the user's messages), which is smoothed towards that of all such sessions.
         """
         starts = self.places.session_starts
         if not len(starts):
             return np.zeros(0, np.int8)
         assisted = np.logical_or.reduceat(self.by_assistant | self.by_user, starts)
         counted = np.bincount(self.sentences.places, self.sentence_lengths, len(self.places))
-        words = counted.astype(np.float64, copy=False)  # which they are, with weights
+        words = counted.astype(np.float64, copy=False)  # no copy: weighted counts are float64
         is_chat = _mean_words(words, np.ones(len(words), np.bool_), starts, ~assisted) < BRIEF
         is_assistant_chat = _mean_words(words, self.by_user, starts, assisted) < REQUEST
         given = [assisted & is_assistant_chat, assisted, is_chat]
@@ -73,14 +75,15 @@ class Outline:
 
     @cached_property
     def window_lengths(self) -> tuple[Floats, ...]:
-        """The length of each turn with one, and with two, of its neighbours on either side."""
+        """The length of each turn together with one, and with two, neighbours on either side."""
         one = self.places.with_neighbours(self.turn_lengths, self.turn_lengths, 1)
         return one, self.places.with_neighbours(one, self.turn_lengths, 2)
 
 
 def _mean_words(words: Floats, turns: Mask, starts: Rows, sessions: Mask) -> Floats:
-    """The mean of the `words` of some turns of each session, as if it had `FEW` more, of the mean length in all
-    `sessions`; shape (sessions,).
+    """The mean of `words` over the given `turns` of each session, shape (sessions,).
+
+    It is smoothed as if each session had `FEW` more turns of the mean length in all of `sessions`.
     """
     sums, counts = np.add.reduceat(words * turns, starts), np.add.reduceat(turns.astype(np.int64), starts)
     mean = sums[sessions].sum() / max(1, counts[sessions].sum())
@@ -89,7 +92,7 @@ def _mean_words(words: Floats, turns: Mask, starts: Rows, sessions: Mask) -> Flo
 
 
 def outline_of(graph: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | None, analyzer: Analyzer) -> Outline:
-    """The outline of the turns that are visible; `None` for all, whose outline is kept with the snapshot."""
+    """The outline of the visible turns; that of all turns (`None`) is cached with the snapshot."""
     if visible is not None:
         return _outlined(graph, key, visible, analyzer)
     return graph.derived.kept(("outline", key), graph.version, lambda: _outlined(graph, key, None, analyzer))
@@ -106,7 +109,7 @@ def _outlined(graph: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | N
     lengths = layer.postings.lengths.values[sentences.items].astype(np.float64)
     speakers = turns.speakers.values[places.rows]
     names = {number: tuple(analyzer.terms(name)) for name, number in turns.speaker_keys.items()}
-    of_name = np.zeros(len(names) + 1)  # the last is that of -1: nobody
+    of_name = np.zeros(len(names) + 1)  # the last entry is read at index -1: no speaker
     of_name[list(names)] = [len(terms) for terms in names.values()]
     of_turns = np.bincount(sentences.places, lengths, len(places)) + of_name[speakers]
     by_assistant, by_user, by_tool = (

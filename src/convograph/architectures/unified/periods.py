@@ -1,8 +1,7 @@
-"""The period that a question asks about: what was said last where it asks for what holds, what held before where it
-asks for that.
+"""The period that a question asks about: the latest values, or former ones.
 
-Over the best turns: those after which much was said that bears on the question lose, and of two that say nearly the
-same the one that is wanted comes first.
+Among the best turns, those followed by much that is relevant to the question lose when it asks for what holds now; and
+of two turns that say nearly the same, the one from the period asked about comes first.
 """
 
 from __future__ import annotations
@@ -23,25 +22,25 @@ from convograph.retrieval import SCORE_DECIMALS
 from convograph.times import seconds_of
 
 LOSS: Mapping[Period, float] = {"now": 2.0, "present": 0.1}
-"""The log odds that a turn loses if all that bears on the question was said after it; for a share of that, their share.
+"""The log odds that a turn loses if all that is relevant was said after it; in proportion if only a share was.
 
-Chosen among a few settings on LongMemEval dev and the chronicles. More puts the newest first more often, and pushes
-evidence that is older out of the best five. Fitted to the chronicles the loss with "now" would be four times as high
-and more, since all their questions with "now" are about a last value; other people's are not.
+Chosen among a few settings on LongMemEval dev and the chronicles. A higher loss puts the newest first more often, and
+pushes older evidence out of the best five. Fitted to the chronicles, the loss with "now" would be four times as high or
+more, since all their questions with "now" are about a last value, which is not so elsewhere.
 """
 
-COMPARED = 50  # turns at most that lose by what was said after them, the best
-LIKE = 0.7  # cosine of their best sentences from which two turns are taken to state the same
-NEAR_ODDS = 2.0  # log odds at most that lie between two turns that change places
-SWAPPED = 5  # turns at most among which those that state the same are put in order, the best
+COMPARED = 50  # best turns that can lose by what was said after them
+LIKE = 0.7  # least cosine of the best sentences of two turns that are taken to state the same
+NEAR_ODDS = 2.0  # log odds at most between two turns that change places
+SWAPPED = 5  # best turns among which those that state the same are put in order
 
-_STEP = 10.0**-SCORE_DECIMALS  # the least by which two scores differ
+_STEP = 10.0**-SCORE_DECIMALS  # the least difference of two scores
 
 
 def in_period(scored: Scored, moment: datetime | None) -> Scored:
-    """The same turns, scored with a view to the question's period.
+    """The same turns, rescored for the question's period.
 
-    What was said after the `moment` of asking, or at no known time, is newer than nothing.
+    Turns said after the `moment` of asking, or at an unknown time, do not count as newer than others.
     """
     features, scores, period = scored.features, scored.scores, scored.period
     if period is None or len(features.places) < 2:
@@ -59,7 +58,7 @@ def in_period(scored: Scored, moment: datetime | None) -> Scored:
 
 
 def _later(said: npt.NDArray[np.int64], sessions: Rows, moment: int | None) -> npt.NDArray[np.bool_]:
-    """Whether each turn (columns) was said after each other one (rows), in another session, and by the moment."""
+    """Whether each turn (columns) was said later than each other (rows), in another session, and by the moment."""
     counts = said != NO_TIME if moment is None else (said != NO_TIME) & (said <= moment)
     is_later: npt.NDArray[np.bool_] = (said[None, :] > said[:, None]) & (said != NO_TIME)[:, None] & counts[None, :]
     elsewhere: npt.NDArray[np.bool_] = sessions[None, :] != sessions[:, None]
@@ -67,14 +66,14 @@ def _later(said: npt.NDArray[np.int64], sessions: Rows, moment: int | None) -> n
 
 
 def _said_after(later: npt.NDArray[np.bool_], scores: Floats) -> Floats:
-    """The share of what bears on the question that was said after each turn."""
+    """For each turn, the share of the turns said after it in the odds of all."""
     bearing = np.exp(scores - scores.max())
     share: Floats = np.where(later, bearing[None, :], 0.0).sum(axis=1) / bearing.sum()
     return share
 
 
 def _alike(layer: LayerTable, features: TurnFeatures, numbers: Rows) -> Floats:
-    """The cosines of the best sentences of some turns, (turns, turns); 0 for turns without."""
+    """The cosines of the best sentences of some turns, shape (turns, turns); 0 for turns without sentences."""
     vectors = np.zeros((len(numbers), layer.vectors.values.shape[1]), np.float32)
     for row, number in enumerate(numbers.tolist()):
         sentences = features.sentences.of_turn(number)
@@ -86,9 +85,9 @@ def _alike(layer: LayerTable, features: TurnFeatures, numbers: Rows) -> Floats:
 
 
 def _raised(scores: Floats, before: npt.NDArray[np.bool_]) -> Floats:
-    """The scores, best first before, of turns each raised just above the best one near it that it comes before.
+    """The scores, each raised just above the best of the turns within `NEAR_ODDS` that the turn should precede.
 
-    `before` (turns, turns): whether the turn of a column comes before that of the row.
+    `before` (turns, turns) says whether the turn of a column should precede that of the row.
     """
     raised = scores.copy()
     for number in range(len(scores)):

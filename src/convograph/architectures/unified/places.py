@@ -1,4 +1,4 @@
-"""The visible turns of a memory in the order of the conversation: what stands beside what."""
+"""The visible turns of a memory in conversation order, and their neighbours."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ NOWHERE = -1
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The order of turns: sessions as they were first stored, turns by ordinal; a place is a position in it.
+    """The order of turns: sessions as first stored, turns by ordinal; a place is a position in this order.
 
-    `rows` (places,) are rows of the turn table, `of_row` (turns,) their places, `NOWHERE` for hidden turns.
-    `session_starts` are the places where sessions begin, `sessions` (places,) the number of the one of each place.
+    `rows` (places,) are rows of the turn table, `of_row` (turns,) the places of rows, `NOWHERE` for hidden turns.
+    `session_starts` are the places where sessions begin, `sessions` (places,) the session number of each place.
     """
 
     rows: Rows
@@ -34,29 +34,29 @@ class Places:
         return len(self.rows)
 
     def session(self, number: int) -> Rows:
-        """The places of a session, by its number."""
+        """The places of the session with this number."""
         following = number + 1
         end = self.session_starts[following] if following < len(self.session_starts) else len(self)
         return np.arange(self.session_starts[number], end)
 
     def joined(self, places: Rows, distance: int | Rows) -> tuple[npt.NDArray[np.bool_], Rows]:
-        """Whether some places have one `distance` later in the same session, and which it is; any other where not."""
+        """Whether the place `distance` later is in the same session, and which it is; an arbitrary one if not."""
         there = np.clip(places + distance, 0, max(len(self) - 1, 0))
         joined: npt.NDArray[np.bool_] = (there - places == distance) & (self.sessions[there] == self.sessions[places])
         return joined, there
 
     def beside(self, values: Values, places: Rows, distance: int | Rows) -> Values:
-        """For some places the value of the one `distance` later in the same session, 0 where there is none.
+        """For some places, the value of the place `distance` later in the same session, or 0 if there is none.
 
-        `values` is of shape (..., all places).
+        `values` has shape (..., all places).
         """
         joined, there = self.joined(places, distance)
         return np.where(joined, values.take(there, axis=-1), 0)
 
     def with_neighbours(self, values: Values, of_one: Values, distance: int) -> Values:
-        """`values` of all places plus, for each, those `of_one` place that lie `distance` before and after it.
+        """`values` plus, for each place, the values `of_one` of the places `distance` before and after it.
 
-        Both are of shape (..., places); a neighbour is of the same session.
+        Both have shape (..., places); only neighbours in the same session count.
         """
         sums: Values = values.copy()
         if distance < len(self):
@@ -68,7 +68,7 @@ class Places:
 
 
 def places_of(turns: TurnTable, visible: npt.NDArray[np.bool_] | None) -> Places:
-    """The order of the turns that are visible; `None` for all."""
+    """The order of the visible turns; `None` for all."""
     rows = marked(visible, len(turns))
     sessions, ordinals = turns.sessions.values[rows], turns.ordinals.values[rows]
     if not _is_sorted(sessions, ordinals):

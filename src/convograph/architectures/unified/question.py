@@ -1,4 +1,4 @@
-"""A question as it is compared with memory: its words by role, its vectors, whom and which time it names, its kind."""
+"""A question analysed for matching: words by role, vectors, the speakers and times it names, its kind."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from convograph.protocols import Encoder, Query, WordTable
 from convograph.terms import DEFAULT_LANGUAGE, STOP_WORDS, Analyzer
 
 ROLES = ("all", "content")
-"""Which words count: all but stop words; those that say what is asked about."""
+"""The roles of words: all but stop words; content words, which say what is asked about."""
 
-JOINING = 2  # different words that join others, which make a sentence of some words
-MOST_WORDS_COMPARED = 256  # distinct ones, of a longer text the last: their number times all sentences is held
+JOINING = 2  # distinct stop words that make a text a sentence
+MOST_WORDS_COMPARED = 256  # distinct words, the last of a longer text: arrays of words times sentences are held
 
 _WORD = re.compile(r"[\w']+")
-# "Where do I work?" has no other words than what is civil, and asks for something of somebody's.
+# "Where do I work?" has only courtesy and stop words, yet asks about somebody.
 _ASKING = re.compile(r"\b(?:where|when|who|whom|whose|which|what|how (?:many|much|long|often|old))\b", re.IGNORECASE)
 _OF_SOMEBODY = re.compile(r"\b(?:i|we|me|my|us|our|he|she|they)\b", re.IGNORECASE)
 _OF_ONESELF = re.compile(r"\b(?:i|i'm|im|my|mine|we|our|ours)\b", re.IGNORECASE)
@@ -52,18 +52,16 @@ _TO_ASSISTANT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """A question as it is compared.
+    """A question analysed for matching.
 
-    `words` are its distinct words that count, with their `stems`; `roles` (roles, words) says how often each word
-    counts in each of `ROLES`. `vectors` (2, dimensions) are those of the question and of its content words alone.
-    `named` are the numbers of the speakers whom it names, `ranges` the times, from start to end,
-    `then` says that it asks for nothing but what was at such a time,
-    and `period` says which of values that held one after the other is wanted.
-    `is_courtesy` marks what is said to be civil, and asks for nothing, `small_talk` is how much it is like whole
-    messages that ask memory for nothing ("What's your favorite color?"; not what asks for a relation of somebody else,
-    or about whoever asks: "Who's my boss?"),
-    `is_sentence` marks what has words that join others ("what", "about", "my";
-    English). `relation` is the one of one person that it asks for, if no more. `analyzer` made the stems.
+    `words` are its distinct search words, with their `stems`; `roles` (roles, words) says how often each word counts in
+    each of `ROLES`. `vectors` (2, dimensions) are those of the question and of its content words alone.
+    `named` are the numbers of the speakers it names, `ranges` the times, from start to end; `then` says that it asks
+    only what was at such a time, `period` which of several successive values it wants. `is_courtesy` marks mere
+    courtesy, which asks for nothing. `small_talk` is the similarity to whole messages that ask memory for nothing
+    ("What's your favorite color?"); it is 0 for questions about the asker ("Who's my boss?") or for a relation of
+    anybody but the addressee. `is_sentence` marks texts with function words ("what", "about", "my"; English).
+    `relation` is set if the question asks for one relation of one person. `analyzer` made the stems.
     """
 
     text: str
@@ -92,10 +90,10 @@ class AskedQuestion:
 def asked(
     query: Query, speakers: Mapping[str, int], encoder: Encoder, analyzer: Analyzer, table: WordTable
 ) -> AskedQuestion:
-    """A question, understood by rules, for a memory with these speakers: their numbers by name."""
+    """Analyse a question by rules, for a memory with these `speakers` (numbers by name)."""
     text = query.wording
     found = _last(analyzer.stems(text), MOST_WORDS_COMPARED)
-    words = {stem: word for word, stem in reversed(found)}  # of several words with one stem, the first
+    words = {stem: word for word, stem in reversed(found)}  # the first of several words with one stem
     stems = tuple(dict.fromkeys(stem for _, stem in found))
     named = frozenset(speakers[name] for name in named_in(text, speakers))
     roles = _roles([stem for _, stem in found], stems, _names_of(speakers, analyzer), analyzer)
@@ -126,7 +124,7 @@ def asked(
 
 
 def _is_courtesy(text: str, words: Sequence[str], speakers: Iterable[str]) -> bool:
-    """Whether a message, of these words in lower case, is only civil: "ok thanks", "Hi Nora!"; a name alone is not."""
+    """Whether a message, with these lower-case `words`, is mere courtesy: "ok thanks", "Hi Nora!"; not a name alone."""
     said = frozenset(words)
     named = said.intersection(word for name in speakers for word in _WORD.findall(name.lower()))
     asking = _ASKING.search(text)
@@ -137,13 +135,13 @@ def _is_courtesy(text: str, words: Sequence[str], speakers: Iterable[str]) -> bo
 
 
 def _asks_of_oneself(text: str) -> bool:
-    """Whether a message asks about whoever asks, and not about who is asked."""
+    """Whether a message asks about the asker, and not about the addressee."""
     return _OF_ONESELF.search(text) is not None and _OF_WHO_IS_ASKED.search(text) is None and ends_asking(text)
 
 
 @cache
 def _civil_words() -> frozenset[str]:
-    """Words that ask for nothing, in lower case: civil ones and those that join others; English only."""
+    """Lower-case words that ask for nothing: courtesy words and stop words; English only."""
     return word_list("courtesies") | STOP_WORDS
 
 
@@ -180,7 +178,7 @@ def _names_of(speakers: Mapping[str, int], analyzer: Analyzer) -> frozenset[str]
 
 
 def _last(found: list[tuple[str, str]], count: int) -> list[tuple[str, str]]:
-    """The last words with their stems, as many as have `count` distinct stems."""
+    """The last words with their stems, up to `count` distinct stems."""
     seen: set[str] = set()
     for place, (_, stem) in reversed(list(enumerate(found))):
         seen.add(stem)

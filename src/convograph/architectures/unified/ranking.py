@@ -1,4 +1,4 @@
-"""Features to scores: a linear model for turns, with weights by the form of their session, and one for sessions."""
+"""Scores from features: linear models for turns and for sessions, with weights by the form of the session."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from convograph.graph.arrays import Floats, Rows
 from convograph.graph.runs import changes, located
 from convograph.retrieval import SCORE_DECIMALS
 
-TOOL = 2.0  # log odds that what a tool put out lies below people's words: set by hand, since no data at hand has any
+TOOL = 2.0  # log odds that tool output is lowered by: set by hand, since the data at hand has none
 
-ALONE = 5.0  # log odds that a session's second turn is taken to lie below its only one
+ALONE = 5.0  # log odds below the only scored turn of a session at which a second is assumed
 
 BUNDLES: Mapping[str, tuple[str, ...]] = {
     "words": ("bm25_wide", "covered_near"),
@@ -29,33 +29,34 @@ BUNDLES: Mapping[str, tuple[str, ...]] = {
     "memos": MEMO_FEATURES,
     "form": ("asks", "before_asks", "answers_match", "replies_match", "many_number"),
 }
-"""What the features are about, for explanations, and which there are: each counts as part of its bundle, and what is in
-none would be trained for nothing.
+"""All features, in bundles by what they are about, which explanations show.
+
+A feature in no bundle would not count.
 """
 
 _FEATURES = frozenset(name for names in BUNDLES.values() for name in names)
 
 PARTS = (*BUNDLES, "turns beside it", "tool output", "form of session", "statement")
-"""What a turn's log odds are the sum of: its features by bundle, the shares of its neighbours' scores, what a tool's
-turn loses, the offset of its form, what one gains that states just what is asked."""
+"""The summands of a turn's log odds: its features by bundle, the shares of its neighbours' scores, the loss of tool
+output, the offset of its form, and the gain of a turn that states what is asked."""
 
 _BESIDE, _TOOL, _FORM = map(PARTS.index, ("turns beside it", "tool output", "form of session"))
 _DISTANCES = (-1, 1, -2, 2, -3, 3)
 
 AROUND = ("own", *(f"{abs(one)}_{'before' if one < 0 else 'after'}" for one in _DISTANCES))
-"""Whose scores a turn's is made of at last: its own, and those of the turns so many before and after it."""
+"""The scores that make a turn's final score: its own, and those of up to three turns before and after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The scores of turns, log odds, and their parts, (`PARTS`, turns), each less its mean."""
+    """The scores of turns, in log odds, and their parts, shape (`PARTS`, turns), each minus its mean."""
 
     turns: Floats
     parts: Floats
 
 
 def turn_scores(features: RankedFeatures, weights: RankerWeights) -> Scores:
-    """The scores of turns. Raises `ValueError` for features that are not those of `BUNDLES`."""
+    """The scores of turns. Raises `ValueError` if the features are not those of `BUNDLES`."""
     if different := sorted(features.values.keys() ^ _FEATURES):
         raise ValueError(f"the features and those of BUNDLES differ in {', '.join(different)}; give each a bundle")
     parts = np.zeros((len(PARTS), len(features.places)))
@@ -81,9 +82,9 @@ def turn_scores(features: RankedFeatures, weights: RankerWeights) -> Scores:
 
 
 def around(places: Rows, sessions: Rows, scores: Floats) -> Floats:
-    """The scores of some turns, by ascending places, and those of the turns beside each: `AROUND`, (7, turns).
+    """The scores of some turns, at ascending places, and of their neighbours, as in `AROUND`: shape (7, turns).
 
-    A turn that would be of another session, or was not worth scoring, counts as the mean of all.
+    A neighbour that is in another session, or was not scored, counts as the mean of all.
     """
     rows = [scores]
     for distance in _DISTANCES:
@@ -107,12 +108,12 @@ def _parts(values: Mapping[str, Floats], weights: FormWeights) -> Floats:
 
 
 OF_SESSIONS = ("covered_near", "alike", "cosine_turn", "cosine_near", "said_near", "names_time")
-"""The features of turns whose highest tells how good a session is, beside the scores of its turns."""
+"""The turn features whose maximum, beside the scores of its turns, tells how good a session is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sessions:
-    """Sessions by number, ascending, their features, and the number of the form of each in `FORMS`."""
+    """Sessions by ascending number, with their features and the number of each one's form in `FORMS`."""
 
     numbers: Rows
     values: dict[str, Floats]
@@ -120,10 +121,10 @@ class Sessions:
 
 
 def session_features(features: RankedFeatures, scores: Floats) -> Sessions:
-    """The features of the sessions that the scored turns lie in.
+    """The features of the sessions of the scored turns.
 
-    The highest of some features of their turns (`OF_SESSIONS`); how far their best turn and their second best lie below
-    the best of all; how many turns share in being the best.
+    These are the maxima of some features of their turns (`OF_SESSIONS`), how far their best and second-best turns lie
+    below the best of all, and the sum of their turns' odds relative to the best of all.
     """
     numbers, of_turn = np.unique(features.sessions, return_inverse=True)
     count = len(numbers)
@@ -143,7 +144,7 @@ def session_features(features: RankedFeatures, scores: Floats) -> Sessions:
 
 
 def session_scores(sessions: Sessions, weights: RankerWeights) -> Floats:
-    """The scores of sessions, shape (sessions,), not comparable with those of turns."""
+    """The scores of sessions, shape (sessions,), which are not comparable with those of turns."""
     scores = np.zeros(len(sessions.numbers))
     rows = np.array(list(sessions.values.values()))
     for number, form in enumerate(FORMS):

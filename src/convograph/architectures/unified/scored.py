@@ -1,4 +1,4 @@
-"""The turns that were scored for a question, which all later stages take and give."""
+"""The turns scored for a question, which all later stages take and return."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from convograph.types import Span
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The turns of a memory in order, those that were scored, and how; `layer` has the sentences, `memos` the memos.
+    """The turns of a memory in order, and features and scores of the scored ones.
 
-    `period` and `then` are those of the question; `stating` are the turns that state just what is asked, by
-    place, with the values.
+    `layer` has the sentences, `memos` the memos. `period` and `then` are those of the question; `stating` has the turns
+    that state what is asked, by place, with the values.
     """
 
     graph: Snapshot
@@ -34,16 +34,16 @@ class Scored:
     stating: Mapping[int, Sequence[str]]
 
     def memo(self, item: int) -> MemoRow:
-        """The memo of an item of its layer."""
+        """The memo of an item of the memo layer."""
         ((key,),) = self.memos.rests[item : item + 1]
         return self.graph.memo(key)
 
     def sentence(self, number: int) -> Span:
-        """A sentence of the turns that were scored."""
+        """A sentence of the scored turns, by number."""
         return self.graph.span(self.layer, self.layer.sources(int(self.features.sentences.items[number])).start)
 
     def rescored(self, turns: Floats, part: str) -> Scored:
-        """The same turns with other scores: what changed counts in one of the `PARTS`."""
+        """The same turns with other scores; the difference is added to one of the `PARTS`."""
         parts = self.scores.parts.copy()
         parts[PARTS.index(part)] += turns - self.scores.turns
         return replace(self, scores=Scores(turns, parts))

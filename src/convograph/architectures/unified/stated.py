@@ -1,8 +1,8 @@
-"""Turns that state just what is asked of one person: "Where do I live?" – "We're back in Porto."
+"""Turns that state exactly what is asked about one person: "Where do I live?" – "We're back in Porto."
 
-They may share no word with the question, so that nothing else finds them. Of what that person says, and of what names
-them, the sentences that are like a way of telling it (`facts.questions.asked_statements`) are read as facts are; the
-turns that state it come first, the newest before others.
+They may share no word with the question, so that nothing else finds them. Among the turns that this person says or
+that name them, the sentences similar to a typical statement of it (`facts.questions.asked_statements`) are read for
+facts; the turns that state it come first, newest first.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from convograph.protocols import Encoder
 from convograph.retrieval import SCORE_DECIMALS
 from convograph.terms import has_words
 
-READ = 8  # sentences that are read for each way of telling it: a turn takes milliseconds, once
-MOST = 5  # turns that are put first
-ABOVE = 0.5  # log odds that the last of them lies above all others, and each above the one after it
-ALL_SUPPORT = 3.0  # of a sentence that has all that is asked: three shares of 1 (`features`)
-STATED = 0.9  # how likely a turn that states what is asked answers: set by hand
+READ = 8  # sentences read per telling: reading a turn takes milliseconds, once
+MOST = 5  # turns put first
+ABOVE = 0.5  # log odds that the last of them is put above all others, and each above the next
+ALL_SUPPORT = 3.0  # support of a sentence that has all that is asked: three shares of 1 (`features`)
+STATED = 0.9  # probability that a turn that states what is asked answers: set by hand
 
 
 def stating_places(
     graph: Snapshot, layer: LayerTable, matches: Matches, encoder: Encoder, allowed: npt.NDArray[np.bool_] | None
 ) -> dict[int, tuple[str, ...]]:
-    """The places of the turns that state what is asked, with the values; the turn that is to be first comes last.
+    """The places of at most `MOST` turns that state what is asked, with the values; the turn to rank first comes last.
 
-    That is the newest, or, where what was so before is asked for, the oldest; at most `MOST`. `allowed` are the rows
-    that may be found (`None`: all).
+    That is the newest turn or, if the question asks for a former value, the oldest. `allowed` masks the rows that may
+    be found (`None`: all).
     """
     asked = matches.asked.relation
     if asked is None:
@@ -64,7 +64,7 @@ def stating_places(
 
 
 def _may_tell(asked: AskedFor, graph: Snapshot, matches: Matches) -> npt.NDArray[np.bool_]:
-    """Whether the turn at each place may tell of the one whom a question asks about: they say it, or it names them.
+    """Whether the turn at each place may be about the person in question, who says it or is named in it.
 
     Only the user calls somebody "my sister".
     """
@@ -91,7 +91,7 @@ def _with_words(words: Sequence[str], layer: LayerTable, matches: Matches) -> np
 def _like(
     ways: Sequence[str], layer: LayerTable, matches: Matches, encoder: Encoder, among: npt.NDArray[np.bool_]
 ) -> Rows:
-    """The places of the sentences of some turns that are nearest to each of some ways of telling."""
+    """The places of the sentences nearest to each of the `ways` of telling, in the turns of the mask `among`."""
     sentences, number = matches.sentences, matches.outline.number
     items = sentences.items[among[sentences.places]]
     vectors = rounded(encoder.encode(ways, "query")) if ways and len(items) else ()
@@ -103,7 +103,7 @@ def _like(
 
 
 def stated_first(scored: Scored) -> Scored:
-    """The same turns; those that state just what is asked lie above all others, and show the sentence that does."""
+    """The same turns; those that state what is asked come first, with the stating sentences as their best."""
     features, scores = scored.features, scored.scores.turns.copy()
     numbers = np.searchsorted(features.places, list(scored.stating))
     scores[numbers] = scores.max() + ABOVE * np.arange(1, len(numbers) + 1)

@@ -1,4 +1,4 @@
-"""What was said at a time comes first where a question asks for nothing else ("What happened on 4 October?")."""
+"""Questions that ask only what was at a time ("What happened on 4 October?"): turns about that time come first."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from convograph.architectures.unified.ranking import PARTS, Scores
 from convograph.architectures.unified.scored import Scored
 from convograph.retrieval import SCORE_DECIMALS
 
-THEN = 4.0  # log odds that a turn gains which was said at the time or names it; set by hand
-TELLING = 1.0  # log odds that it gains for each e-fold of its words; set by hand
-MOST_WORDS_TELLING = 20  # words of a turn that count: an assistant's essay tells no more of a day than a sentence
-_MATCHES = ("words", "similar words", "meaning", "its session", "turns beside it")  # parts of a score that tell nothing
+THEN = 4.0  # log odds gained by a turn that was said at the time or names it; set by hand
+TELLING = 1.0  # log odds gained for each e-fold of a turn's words; set by hand
+MOST_WORDS_TELLING = 20  # words of a turn that count: an assistant's essay tells no more about a day than a sentence
+_MATCHES = ("words", "similar words", "meaning", "its session", "turns beside it")  # parts of a score, left out here
 
 
 def of_that_time(scored: Scored) -> Scored:
-    """The same turns; where a question asks for nothing but what was at a time, those first that tell of it, and of
-    these the ones that tell most: to have "what", "happened" or "week" in common tells nothing.
+    """The same turns, with those about the time first if a question asks only what was then.
+
+    Longer turns gain more. Matches do not count: having "what", "happened" or "week" in common is no evidence.
     """
     if not scored.then:
         return scored

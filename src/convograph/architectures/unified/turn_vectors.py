@@ -1,7 +1,7 @@
-"""The vectors of turns: sums of their sentences', longer ones weighing more. No question changes them.
+"""The vectors of turns: length-weighted sums of their sentences' vectors, the same for every question.
 
-They are worked out when a turn is first scored, or stands beside one that is, and remembered as the memory grows: they
-are most of what the features of a question would otherwise read.
+They are computed when a turn or its neighbour is first scored, and cached as the memory grows: otherwise they would
+be most of what the features of a question read.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from convograph.graph.arrays import Rows, Vectors
 from convograph.graph.columns import Column
 from convograph.graph.snapshot import MOST_SUMS, LayerTable
 
-_TURNS_AT_ONCE = 512  # whose vectors are summed: a megabyte or two, which caches hold
+_TURNS_AT_ONCE = 512  # turns summed per pass: a megabyte or two, which fits CPU caches
 
 
 @dataclass(slots=True)
 class TurnVectors:
-    """The vectors of the turns of one layer, by rows of the turn table. Threads may share it.
+    """A thread-safe cache of the vectors of one layer's turns, by rows of the turn table.
 
-    A turn's sentences are derived together and only ever deleted with all that is held of the owner, so the vector of a
-    turn that has any stays as it is.
+    A turn's sentences are derived together, and deleting any of them discards the cache, so the vector of a turn with
+    sentences never changes.
     """
 
     _places: npt.NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
@@ -34,9 +34,9 @@ class TurnVectors:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def of(self, layer: LayerTable, rows: Rows, sentences: Sentences, dimensions: int) -> Vectors:
-        """The vectors of some turns, shape (turns, `dimensions`): zeros for a turn without sentences.
+        """The vectors of some turns, shape (turns, `dimensions`); zeros for a turn without sentences.
 
-        `rows` are those of the turns in the turn table, `sentences` theirs, by their numbers from 0.
+        `rows` are the turns' rows in the turn table; `sentences` are grouped by the turns' numbers from 0 in `rows`.
         """
         found = np.zeros((len(rows), dimensions), np.float32)
         known = self._known(rows, found)
@@ -48,7 +48,7 @@ class TurnVectors:
         return found
 
     def _known(self, rows: Rows, found: Vectors) -> npt.NDArray[np.bool_]:
-        """Which of some turns are remembered; their vectors are written to `found`."""
+        """Which of some turns are cached; their vectors are written to `found`."""
         with self._lock:
             known = rows < len(self._places)
             at = self._places[np.where(known, rows, 0)] if len(self._places) else np.full(len(rows), NOWHERE)
@@ -74,16 +74,17 @@ class TurnVectors:
 
 
 def summed(layer: LayerTable, sentences: Sentences, count: int) -> Vectors:
-    """The sums of the vectors of `count` turns' sentences, each times the square root of its length and one."""
+    """The sums of the sentence vectors of `count` turns, each vector weighted by sqrt(length + 1)."""
     vectors: Vectors = layer.vectors.values.take(sentences.items, axis=0)  # faster than indexing
     vectors *= np.sqrt(layer.postings.lengths.values[sentences.items] + 1.0).astype(np.float32)[:, None]
     return sums_by_turn(vectors, sentences, count)
 
 
 def sums_by_turn(vectors: Vectors, held: Sentences, count: int) -> Vectors:
-    """The sum of the vectors of each turn's sentences, which are parallel to `held`: a sentence of each turn a pass.
+    """The sum of the `vectors` of each turn's sentences, which are parallel to `held`.
 
-    Turns are in order of descending number of sentences, so that those that still have one come first.
+    Each pass adds one sentence per turn. Turns are ordered by descending number of sentences, so that those with a
+    sentence left come first.
     """
     numbers = held.ends - held.starts
     order = np.argsort(-numbers, kind="stable")

@@ -1,4 +1,4 @@
-"""Ranked turns to ranked units: a unit is as good as its best turn, and a little better for every other good one."""
+"""Ranks units by their turns: a unit is as good as its best turn, and slightly better for every other good turn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from convograph.retrieval import SCORE_DECIMALS, cut_into
 from convograph.types import Unit
 
 SHARE = 0.5
-"""How much turns of a unit count beside the best: 0 not at all; with 1 their odds add up.
+"""How much a unit's other turns count beside its best: 0 not at all; with 1 their odds add up.
 
 Chosen for the chronicles out of 0.3, 0.5, 0.65 and 0.8.
 """
@@ -24,9 +24,9 @@ Chosen for the chronicles out of 0.3, 0.5, 0.65 and 0.8.
 
 @dataclass(frozen=True, slots=True)
 class RankedUnit:
-    """A unit: the places of its turns, ascending, its score, and the number of its best turn among those scored.
+    """A unit: the places of its turns, ascending, its score, and the number of its best turn among the scored turns.
 
-    `odds` are the log odds of its turns together: the score, but of a session, which is ranked by another.
+    `odds` are the log odds of its turns together: the score, except for sessions, which have a model of their own.
     """
 
     places: Rows
@@ -38,9 +38,9 @@ class RankedUnit:
 def ranked_units(
     turns: TurnTable, places: Places, here: Rows, scores: Floats, *, unit: Unit, k: int
 ) -> list[RankedUnit]:
-    """The k best units of the turns scored at places `here`, which ascend; ties to the earlier best turn.
+    """The k best units of the turns scored at the ascending places `here`; ties go to the earlier best turn.
 
-    Scores are log odds, of units as of turns.
+    Scores of turns and units are log odds.
     """
     order = np.argsort(-scores, kind="stable").tolist()
     if unit == "turn":
@@ -48,7 +48,7 @@ def ranked_units(
     found: list[RankedUnit] = []
     seen: set[int] = set()
     parts: dict[int, list[range]] = {}
-    single = unit == "user-turn"  # of which the first are the best
+    single = unit == "user-turn"  # of one turn each: the first k found are the best
     together = {} if single else _of_sessions(places.sessions[here], scores)
     for number in order:
         place = int(here[number])
@@ -56,7 +56,7 @@ def ranked_units(
         if len(found) >= k:
             if single:
                 break
-            # no unit scores more than all turns of its session together: most sessions are never cut
+            # no unit scores more than its whole session: most sessions are never cut into units
             if together[session] <= found[k - 1].score:
                 continue
         if session not in parts:
@@ -76,7 +76,7 @@ def _turn(place: int, number: int, score: float) -> RankedUnit:
 
 
 def _of_sessions(sessions: Rows, scores: Floats) -> dict[int, float]:
-    """The score of all turns of each session together; sessions ascend."""
+    """The joint score of all turns of each session; `sessions` ascend."""
     if not len(sessions):
         return {}
     numbers, starts = np.unique(sessions, return_index=True)
@@ -85,19 +85,19 @@ def _of_sessions(sessions: Rows, scores: Floats) -> dict[int, float]:
 
 
 def _together(scores: Floats) -> float:
-    """The score of turns that make one unit, of odds o: the logarithm of (Σ o^(1 / `SHARE`))^`SHARE`."""
+    """The joint score of the turns of a unit, with odds o: the logarithm of (Σ o^(1 / `SHARE`))^`SHARE`."""
     return float(np.round(SHARE * np.logaddexp.reduce(scores / SHARE), SCORE_DECIMALS))
 
 
 def _parts(turns: TurnTable, places: Places, session: int, unit: Unit) -> list[range]:
-    """How the visible turns of a session are grouped, as places; starts and ends ascend, and parts may overlap."""
+    """The units of a session's visible turns as ranges of places; starts and ends ascend, and ranges may overlap."""
     rows = places.rows[places.session(session)]
     start = int(places.session_starts[session])
     return [range(start + part.start, start + part.stop) for part in cut_into(unit, turns, rows)]
 
 
 def _having(parts: Sequence[range], place: int) -> Iterator[range]:
-    """The parts that have a place, which lie side by side, found by halving."""
+    """The parts that contain a place; they are adjacent, and found by binary search."""
     first = bisect_right(parts, place, key=lambda part: part.stop)
     following = (parts[number] for number in range(first, len(parts)))
     return takewhile(lambda part: part.start <= place, following)
@@ -106,7 +106,7 @@ def _having(parts: Sequence[range], place: int) -> Iterator[range]:
 def ranked_sessions(
     places: Places, here: Rows, scores: Floats, sessions: Rows, session_scores: Floats, *, k: int
 ) -> list[RankedUnit]:
-    """The k best of some sessions by scores of their own, ties to the earlier."""
+    """The k best of some sessions by their own scores, ties to the earlier session."""
     of_turn = places.sessions[here]
     found = []
     for number in np.lexsort((sessions, -session_scores))[:k].tolist():

@@ -1,4 +1,4 @@
-"""The ranker's weights: a file of numbers that `scripts/train_ranker.py` fits, read once."""
+"""The ranker's weights, read once from a file that `scripts/train_ranker.py` fits."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from convograph.graph.arrays import Floats
 BUNDLED_FILE = Path(__file__).parents[2] / "weights" / "ranker" / "weights.json"
 
 Form = Literal["people", "chat", "assistant", "assistant_chat"]
-"""The form of a session: people among themselves, people who chat in short messages, somebody whose requests to an
-assistant explain themselves, somebody who chats with one."""
+"""The form of a session: people among themselves, people who chat in short messages, a user whose requests to an
+assistant are self-contained, a user who chats with one."""
 
 FORMS: tuple[Form, ...] = ("people", "chat", "assistant", "assistant_chat")
 
 
 @dataclass(frozen=True, slots=True)
 class FormWeights:
-    """The weights for one form: of each feature of a turn, of the scores `around` it, and of a session's features.
+    """The weights for one form: of a turn's features, of the scores `around` it, and of a session's features.
 
-    `scale` and `offset` make log odds of a turn's sum of weighted features, so that turns of all forms compare.
-    `unit_certainty` are those of `certainty`, with an `offset`.
+    `scale` and `offset` convert a turn's weighted sum into log odds, which are comparable across forms.
+    `unit_certainty` are the weights of `certainty`, with an `offset`.
     """
 
     turn: Mapping[str, float]
@@ -42,14 +42,14 @@ class FormWeights:
 
 @dataclass(frozen=True, slots=True)
 class RankerWeights:
-    """Those for each form; `whole_certainty` are the weights of `certainty` for all of them, with an `offset`."""
+    """The weights for each form; `whole_certainty` are those of `certainty` for all forms, with an `offset`."""
 
     by_form: Mapping[Form, FormWeights]
     whole_certainty: Mapping[str, float]
 
 
 def of_features(weights: Mapping[str, float], names: Iterable[str]) -> Floats:
-    """The weights of some features, in their order. Raises `InputError` where one is missing."""
+    """The weights of some features, in their order. Raises `InputError` if one is missing."""
     try:
         return np.array([weights[name] for name in names], np.float64)
     except KeyError as error:
@@ -58,12 +58,12 @@ def of_features(weights: Mapping[str, float], names: Iterable[str]) -> Floats:
 
 @cache
 def bundled_weights() -> RankerWeights:
-    """The weights that ship."""
+    """The weights in the package."""
     return read_weights(BUNDLED_FILE)
 
 
 def read_weights(path: Path) -> RankerWeights:
-    """The weights of a file that `scripts/train_ranker.py` wrote. Raises `InputError` for any other."""
+    """The weights in a file written by `scripts/train_ranker.py`. Raises `InputError` for any other file."""
     try:
         return weights_of(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, ArithmeticError, KeyError, TypeError, RecursionError) as error:
@@ -71,7 +71,7 @@ def read_weights(path: Path) -> RankerWeights:
 
 
 def weights_of(values: Mapping[str, Mapping[str, object]]) -> RankerWeights:
-    """The weights as the file has them: an object for each form, with the members of `FormWeights`, and one for all."""
+    """The weights from a file's content: an object per form with the fields of `FormWeights`, and `whole_certainty`."""
     return RankerWeights({form: _form_weights(values[form]) for form in FORMS}, _numbers(values["whole_certainty"]))
 
 
