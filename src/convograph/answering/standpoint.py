@@ -34,6 +34,7 @@ _ONCE = re.compile(
 _PART = re.compile(r"[,;:–—]|\b(?:so|but|and|because|though|although|which|who)\b", re.IGNORECASE)
 _CALLING = 2  # words of the question, at most, in a sentence that only calls what is asked about
 _FEWEST_WORDS = 3  # of a part that says something: "Oh well" does not
+_LEAD_IN = re.compile(r"\W*by the way\W*", re.IGNORECASE)  # three words that say nothing
 _OPENING = re.compile(
     r"\W*(?:(?:and|but|so|well|oh|ah|ha|yes|yeah|no|also|then|now|anyway|actually)\b\W*)*", re.IGNORECASE
 )
@@ -209,7 +210,8 @@ def has_other_subject(sentence: str, speakers: Collection[str]) -> bool:
 def _beginning(sentence: str) -> str:
     """The first part of a sentence that says something."""
     parts = _PART.split(sentence)
-    return next((part for part in parts if len(_WORD.findall(part)) >= _FEWEST_WORDS), sentence)
+    telling = (part for part in parts if len(_WORD.findall(part)) >= _FEWEST_WORDS and not _LEAD_IN.fullmatch(part))
+    return next(telling, sentence)
 
 
 def _first_names(speakers: Iterable[str]) -> set[str]:

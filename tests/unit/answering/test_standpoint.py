@@ -68,6 +68,7 @@ def test_wishes_and_others_do_not_answer(memory: convograph.Memory) -> None:
         ("He asked if we were ready.", "What did he ask?", True),
         ("I have two free nights, so I might go to Faro.", "How many free nights do I have?", False),
         ("Well, I might have two.", "How many free nights do I have?", True),
+        ("By the way, I wish I lived in Rome.", "Where does Ana live?", True),
     ],
 )
 def test_what_supposes(sentence: str, question: str, expected: bool) -> None:

@@ -66,8 +66,8 @@ _CLAUSE_ENDS = compiled(_CLAUSE_END)
 _NO_VERB = compiled(  # after "on 10 may" and "16 to 23 may"
     rf"(?! or (?:may|might) not){_CLAUSE_END}| (?:if|then|too|instead|unless|till?|until|from|is|was|works|suits)\b"
 )
-_NOT_A_PLACE = (  # "Monday 3rd graders sang"
-    r"(?![\w'/-])(?! (?:annual|anniversary|avenue|birthday|century|class|floor|grade|graders|league|leg|overall|place"
+_NOT_AN_ORDINAL = (  # "Monday 3rd graders sang"
+    r"(?![\w\x27\u2019])(?!(?: |-)(?:annual|anniversary|avenue|birthday|century|class|floor|grade|graders|league|leg|overall|place"
     r"|period|quarter|round|row|season|shift|street|team|time|year)\b)"
 )
 _DAY_GOES_ON = (  # after "Monday the 18th", but not "on Monday the 2nd coat dried"
@@ -374,7 +374,7 @@ RULES: tuple[Rule, ...] = (
         "day",
         rf"\b(?:(?P<which>{WHICH}) )?{_NAME} (?P<article>the )?(?:(?P<day>[1-3]?\d)(?:st|nd|rd|th)"
         rf"|(?<=the\x20)(?P<word>{LATE_DAY_IN_WORDS}|(?<!,\x20the\x20){DAY_IN_WORDS}))"
-        rf"{_NOT_A_PLACE}(?(article)(?:{_CLAUSE_END}|{_DAY_GOES_ON}))",
+        rf"{_NOT_AN_ORDINAL}(?(article)(?:{_CLAUSE_END}|{_DAY_GOES_ON}))",
         _weekday_of_month,
     ),
     Rule(

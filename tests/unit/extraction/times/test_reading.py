@@ -163,6 +163,7 @@ CASES = [  # text, mention, time
     ("We stay until Friday 19th", "until Friday 19th", "- / 2023-05-20 / day"),
     ("On Wednesday the 2nd coat dried.", "Wednesday", "2023-05-03 / 2023-05-04 / day"),
     ("On Wednesday 3rd graders sang.", "Wednesday", "2023-05-03 / 2023-05-04 / day"),
+    ("On Wednesday 3rd-graders sang.", "Wednesday", "2023-05-03 / 2023-05-04 / day"),
     ("Thursday the 15th of December", "Thursday the 15th of December", "2022-12-15 / 2022-12-16 / day"),
     ("Fri, Dec 15 at 9 am", "Fri, Dec 15 at 9 am", "2023-12-15T09:00 / 2023-12-15T10:00 / hour"),
     ("It began on Sunday, April 14th", "Sunday, April 14th", "2024-04-14 / 2024-04-15 / day"),
