@@ -1,4 +1,4 @@
-"""Answers by a model: packed evidence becomes a request, and the reply is checked."""
+"""Answers by a model: build a request from the packed evidence and check the reply."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def check_otherwise(given: object) -> None:
 
 
 def answer_from(context: Context, reply_to: Callable[[ChatRequest], ChatReply], *, short: bool) -> Answer:
-    """The model's answer from the packed evidence; without evidence, "not in memory", and no model call.
+    """The model's answer from the packed evidence; without evidence, "not in memory" and no model call.
 
     Raises `ModelError`.
     """

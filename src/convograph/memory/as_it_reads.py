@@ -1,6 +1,6 @@
-"""Damaged rows as they read: what can still be told of them, for calls that need no row to be right, as forgetting.
+"""Damaged rows as they read now, for calls that do not need rows to be correct, such as `forget`.
 
-At least one column of such a row is wrong, and nothing says which: it answers no question.
+At least one column of a damaged row is wrong, and it is unknown which: these rows never answer questions.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from convograph.graph.rows import Version
 from convograph.graph.tables import MEMO, MEMO_SOURCE, SESSION, TURN, Kind, Row, Table, Value, Values
 from convograph.protocols import OwnerView
 
-_TOLD = (SESSION, TURN, MEMO, MEMO_SOURCE)  # of all others, damaged rows are left out
-_SPARED = ("said_local", "said_offset", "said_raw", "metadata", "details")  # what may not be readable, and is nobody's
+_TOLD = (SESSION, TURN, MEMO, MEMO_SOURCE)  # damaged rows of other tables are left out
+_SPARED = ("said_local", "said_offset", "said_raw", "metadata", "details")  # may be unreadable; identifies nothing
 
 
 class AsItReads:
-    """Implements `convograph.protocols.OwnerView`: content with its damaged rows, whose damage is in `damage`."""
+    """Implements `convograph.protocols.OwnerView`: content including damaged rows; `damage` collects the damage."""
 
     def __init__(self, reading: OwnerView) -> None:
         self.damage: list[Damage] = []
@@ -36,7 +36,7 @@ class AsItReads:
         damaged: list[Damage] | None = None,
         **where: Value | Sequence[Value],
     ) -> Iterator[Row]:
-        """The rows with these values, and behind them those of content that are damaged, if their keys can be read."""
+        """The rows with these values, followed by the damaged rows of content whose keys can be read."""
         found: list[Damage] = []
         yield from self._reading.rows(table, after, found, **where)
         self.damage += found
@@ -47,12 +47,12 @@ class AsItReads:
                 yield table.row(values)
 
     def count(self, table: Table[Any], **where: Value | Sequence[Value]) -> int:
-        """How many rows there are with these values."""
+        """The number of rows with these values."""
         return self._reading.count(table, **where)
 
 
 def _values(table: Table[Any], damage: Damage) -> Values | None:
-    """The columns of a damaged row that a row can be made of; `None` if a number that it is found by is none."""
+    """The values to build a row from a damaged one; `None` if an integer column it is found by holds no integer."""
     if damage.values is None:
         return None
     read = {name: _readable(kind, damage.values.get(name)) for name, kind in table.columns.items()}

@@ -1,5 +1,5 @@
-"""What the asker has before them: a question that was appended before memory is asked it, and would be its own best
-hit; and what was said just before, which their prompt has.
+"""Turns that the asker sees anyway: the question itself, if it was stored before it is asked (it would be its own best
+hit), and the latest turns, which are in the asker's prompt.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from convograph.graph.turns import TurnTable, speaker_key
 from convograph.segmentation import is_tool
 from convograph.types import Hit, Recall, SourceTurn
 
-LATEST = 64  # turns: what was appended to an owner's other sessions between storing a question and asking it
-BEHIND = 3  # messages that somebody sends behind their question before it is asked of memory
+LATEST = 64  # turns; leaves room for turns appended to other sessions between storing a question and asking it
+BEHIND = 3  # messages that a speaker may send after a question before it is asked
 
 
 def asking_turns(turns: TurnTable, question: str) -> tuple[int, ...]:
-    """The keys of the turns that are the question itself: its text, at the end of a session, stored just now.
+    """The keys of the turns that are the question itself: same text, at the end of a session, stored just now.
 
-    Just now are the last `LATEST` turns of all sessions. At the end of a session are its newest turn and the `BEHIND`
-    before it, as long as all are of one speaker, and the output of tools between them. White space at the ends and
-    marks such as "[image]" do not count. A question that somebody else replied to is not one of them, nor one that was
-    asked again behind a reply: these belong to the conversation.
+    "Just now" means among the last `LATEST` turns of all sessions. The end of a session is its newest turn and up to
+    `BEHIND` turns before it by the same speaker, ignoring tool output between them. Leading and trailing white space
+    and marks such as "[image]" are ignored. A question that somebody else replied to is not among them, even if it was
+    asked again after the reply: it belongs to the conversation.
     """
     wording = _wording(question)
     ends = _ends_of_sessions(turns)
@@ -34,10 +34,10 @@ def asking_turns(turns: TurnTable, question: str) -> tuple[int, ...]:
 
 
 def turns_of(turns: TurnTable, texts: Sequence[str]) -> tuple[SourceTurn, ...]:
-    """The turns of texts that were said just before: for each the newest of its wording among the last `LATEST` turns.
+    """The turns of texts that were said just before: for each, the newest with its wording in the last `LATEST` turns.
 
-    So what was said in the same words before that is none of them. White space, marks such as "[image]" and citations,
-    with which a model's reply may have been stored or not, do not count.
+    Earlier turns with the same wording are not included. White space at the ends, marks such as "[image]" and citations
+    (a model's reply may be stored with or without them) are ignored.
     """
     wanted = Counter(uncited(_wording(text)) for text in texts)
     found = []
@@ -50,7 +50,7 @@ def turns_of(turns: TurnTable, texts: Sequence[str]) -> tuple[SourceTurn, ...]:
 
 
 def _ends_of_sessions(turns: TurnTable) -> list[TurnRow]:
-    """The turns stored just now at the ends of sessions, as in `asking_turns`, those of tools left out."""
+    """The turns stored just now at the ends of sessions, as in `asking_turns`, without tool output."""
     ends: dict[int, list[TurnRow]] = {}
     over: set[int] = set()
     for row in reversed(turns.rows[max(0, len(turns) - LATEST) :]):
@@ -65,18 +65,18 @@ def _ends_of_sessions(turns: TurnTable) -> list[TurnRow]:
 
 
 def _wording(text: str) -> str:
-    """What is said in a text, as it is stored."""
+    """What is said in a text, in the form in which it is stored."""
     return without_marks(text_with_replacements(text))
 
 
 def without_shown(recall: Recall, shown: Collection[SourceTurn], k: int) -> Recall:
-    """The `k` best hits of a recall without the turns that its reader is shown anyway."""
+    """The recall with its `k` best hits after removing the turns that its reader is shown anyway."""
     hits = without_turns(recall.hits, {turn.key for turn in shown})[:k]
     return replace(recall, hits=tuple(replace(hit, rank=place) for place, hit in enumerate(hits, start=1)))
 
 
 def without_turns(hits: Collection[Hit], keys: Collection[int]) -> tuple[Hit, ...]:
-    """The hits without the turns of these keys; a hit that is left empty is dropped."""
+    """The hits without the turns with these keys; hits left without turns are dropped."""
     left = (
         replace(
             hit,

@@ -1,17 +1,17 @@
-"""How much one transaction stores: things that belong together, in groups of about so many turns."""
+"""The size of transactions: items that belong together are stored in groups of limited size."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-TURNS_AT_ONCE = 1_024  # seldom enough to be fast; little is lost by an interrupt, or done twice when two processes race
+TURNS_AT_ONCE = 1_024  # few commits, and little work lost to an interrupt or repeated when processes race
 
 T = TypeVar("T")
 
 
 def in_groups(things: Iterable[T], size_of: Callable[[T], int], at_once: int = TURNS_AT_ONCE) -> Iterator[list[T]]:
-    """The things in order, as many to a group as have `at_once` turns (or memos) together; a larger one is by itself.
+    """Yield the things in order, in groups of at most `at_once` turns (or memos); a larger thing is a group by itself.
 
     >>> list(in_groups(["I", "am", "Ana", "Lopez"], len, 4))
     [['I', 'am'], ['Ana'], ['Lopez']]

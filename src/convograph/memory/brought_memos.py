@@ -1,4 +1,4 @@
-"""Storing memos: their source turns, and idempotence (bringing a memo again changes nothing)."""
+"""Stores memos: resolves their source turns and is idempotent (bringing a memo again changes nothing)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _REMEDY = "add the conversation first, or take the memo out"
 
 
 def checked_memos(given: object) -> list[Memo]:
-    """The caller's memos, validated. Raises an `InputError` that gives the position of an invalid one."""
+    """The caller's memos, validated. Raises an `InputError` that gives the position of the first invalid one."""
     if not isinstance(given, Iterable) or isinstance(given, Mapping | str | bytes):
         raise InputError(f"memos come as a list, also when it is one: {shortened(given)}")
     return [memo_of_object(memo, f"memo {number}:") for number, memo in enumerate(given, start=1)]
@@ -29,8 +29,8 @@ def checked_memos(given: object) -> list[Memo]:
 def store_memos(writing: Transaction, memos: Sequence[Memo]) -> BringReport:
     """Store the memos that are new. Raises `NotFoundError` for a session or turn that is not stored.
 
-    The sources of a memo about a whole session are the turns stored when it was first brought: bringing it again after
-    the session has been extended counts it as known.
+    The sources of a memo about a whole session are the turns stored when it was first brought: when it is brought again
+    after the session was extended, it still counts as known.
     """
     rows = [_row(writing, memo) for memo in memos]
     whole = {memo.kind for memo in memos if not memo.turns}
@@ -100,7 +100,7 @@ def _session(writing: Transaction, memo: Memo) -> tuple[int, tuple[int, ...]]:
 
 
 def _contents(row: MemoRow) -> tuple[object, ...]:
-    """What identifies a memo, regardless of who wrote it."""
+    """What identifies a memo, whoever wrote it."""
     return *_words(row), row.turns
 
 

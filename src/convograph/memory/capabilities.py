@@ -1,5 +1,5 @@
-"""What only some architectures can do: each function gives the architecture as one that can, or raises
-`UnsupportedError`.
+"""Optional capabilities of architectures: each function returns the architecture, typed as one that has the capability
+(or the layer that has it), or raises `UnsupportedError`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from convograph.types import WrittenKind
 
 
 def as_merging(architecture: Architecture) -> Merging:
-    """The architecture, if it joins near duplicates."""
+    """The architecture, if it merges near duplicates."""
     if isinstance(architecture, Merging):
         return architecture
     raise _lacking(architecture, "joins no near duplicates", "associa", "lightgmem")
@@ -56,7 +56,7 @@ def as_named_by_model(architecture: Architecture) -> CommunitiesByModel:
 
 
 def resolved_by_model(architecture: Architecture) -> ResolvedEntities:
-    """The layer of an architecture that says whom mentions mean, where a model may choose."""
+    """The architecture's layer that resolves mentions to entities, where a model may choose between them."""
     for layer in architecture.layers:
         if isinstance(layer, ResolvedEntities):
             return layer
@@ -64,7 +64,7 @@ def resolved_by_model(architecture: Architecture) -> ResolvedEntities:
 
 
 def _lacking(architecture: Architecture, lack: str, *able: str) -> UnsupportedError:
-    """The error for what an architecture lacks; `able` are the names of those that can, `lightgmem` by default."""
+    """The error for a missing capability; `able` names the architectures that have it (default: `lightgmem`)."""
     names = " or ".join(able or ("lightgmem",))
     return UnsupportedError(
         f"{architecture.name} {lack}; open the memory with {names}, which {'do' if len(able) > 1 else 'does'} "
@@ -74,7 +74,7 @@ def _lacking(architecture: Architecture, lack: str, *able: str) -> UnsupportedEr
 
 @dataclass(frozen=True, slots=True)
 class NamesByModel:
-    """What a model is to write of names: whom mentions mean, profiles, names of communities; `None` if not wanted."""
+    """What a model is to write about names: resolutions, profiles, community names; `None` for what is not wanted."""
 
     resolved: ResolvedEntities | None = None
     profiled: ProfilesByModel | None = None
@@ -82,7 +82,7 @@ class NamesByModel:
 
     @classmethod
     def of(cls, architecture: Architecture, kinds: Collection[WrittenKind]) -> NamesByModel:
-        """What is among the kinds. Raises `UnsupportedError` where the architecture has nothing of one."""
+        """What the kinds ask for. Raises `UnsupportedError` if the architecture does not support one of them."""
         return cls(
             resolved_by_model(architecture) if RESOLUTION in kinds else None,
             as_profiled_by_model(architecture) if PROFILE in kinds else None,
@@ -94,7 +94,7 @@ class NamesByModel:
         return any(one is not None for one in (self.resolved, self.profiled, self.grouped))
 
     def requests(self, graph: Snapshot, owner: str, *, flush: bool) -> list[ChatRequest]:
-        """All that would be asked, the layers being complete."""
+        """All requests that would be sent, given complete layers."""
         found: list[ChatRequest] = []
         if self.resolved is not None:
             found += open_requests(graph, self.resolved, owner)

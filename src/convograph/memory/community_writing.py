@@ -1,7 +1,7 @@
-"""Names and descriptions of communities by a model: those without any, each in one request (LightGMEM, prompt 3).
+"""Names and descriptions of communities by a model: one request for each unnamed community (LightGMEM, prompt 3).
 
-A community is asked about by itself, and known by its members and the turns that were shown: when these change, it is
-another one, and what was written of the former goes.
+A community is identified by its members and the turns that were shown to the model. When these change, it is a
+different community, and what was written about the old one is removed.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ class CommunitiesByModel(Protocol):
     """An architecture whose communities a model may name."""
 
     def nameable_communities(self, graph: Snapshot) -> Mapping[CommunityKey, UnnamedCommunity]:
-        """All of them, those that have been named as well, in their order."""
+        """All communities in their order, including those already named."""
 
 
 def unnamed(graph: Snapshot, communities: Mapping[CommunityKey, UnnamedCommunity]) -> list[UnnamedCommunity]:
-    """Those that no memo is of."""
+    """The communities that no memo names."""
     named = {key_of_community(memo) for memo in graph.memos if memo.kind == COMMUNITY}
     return [one for key, one in communities.items() if key not in named]
 
 
 @dataclass(frozen=True, slots=True)
 class CommunityWriting:
-    """One run over one owner's memory; at most `workers` requests at once."""
+    """A run over one owner's memory, with at most `workers` requests at once."""
 
     asking: Asking
     workers: int
     progress: Progress | None = None
 
     def run(self, graph: Snapshot, communities: Mapping[CommunityKey, UnnamedCommunity]) -> None:
-        """Ask about those without a name, and store what was answered; what is of no community any more goes."""
+        """Ask about the unnamed communities, store the answers, and remove memos whose community no longer exists."""
         asking, incarnation, waiting = self.asking, graph.version.incarnation, unnamed(graph, communities)
         memos: list[MemoRow] = []
         pool = ThreadPoolExecutor(self.workers, thread_name_prefix="convograph-communities")
@@ -72,7 +72,7 @@ class CommunityWriting:
         self._keep(memos, communities.keys(), incarnation)
 
     def _keep(self, memos: Sequence[MemoRow], there: Set[CommunityKey], incarnation: str) -> None:
-        """Put the memos that another process has not put meanwhile; remove a model's of communities that are gone."""
+        """Put the memos that no other process has put meanwhile; remove model-written ones of vanished communities."""
         with transaction(self.asking.store, self.asking.owner) as writing:
             if writing.version.incarnation != incarnation:
                 return

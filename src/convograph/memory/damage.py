@@ -1,8 +1,8 @@
-"""What a memory does about damage in its store: content that is damaged is left out, derived rows are derived again.
+"""How a memory handles damage in its store: it leaves out damaged content and derives damaged derived rows again.
 
-Whatever rests on damaged content is left out with it: the turns of a session, the memos about a turn, the items of a
-layer. Bookkeeping that can be spared (when turns were last used, the keys of what was removed) goes. Every call that
-goes on says so in a `DamageWarning`, which names what is left out.
+Whatever rests on damaged content is left out too: the turns of a session, the memos about a turn, the items of a layer.
+Damaged bookkeeping that is expendable (when turns were last used, the keys of removed rows) is removed. Every call that
+continues despite damage issues a `DamageWarning` that names what is left out.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from convograph.protocols import Store
 KeyedRow = TypeVar("KeyedRow", SessionRow, TurnRow, MemoRow)
 
 CONTENT = frozenset(table.name for table in (SESSION, TURN, MEMO, MEMO_SOURCE, MARK))
-"""The tables that nothing can be derived from: what an export holds."""
+"""The tables whose rows cannot be derived from others: what an export holds."""
 
 DERIVED: tuple[Table[Any], ...] = (ITEM, STALE, DROPPED, LAYER)
-"""The tables that are derived from the rest."""
+"""The tables whose rows are derived from the rest."""
 
 _SPARED: tuple[Table[Any], ...] = (USE, REMOVED)
 
@@ -61,9 +61,9 @@ def of_content(damage: Iterable[Damage]) -> tuple[Damage, ...]:
 
 
 def mend(store: Store, owner: str, damage: Sequence[Damage]) -> bool:
-    """Remove derived rows and bookkeeping if any of them are damaged, so that they are derived again; whether any were.
+    """Remove damaged bookkeeping, and all derived rows if any is damaged, to derive them again; whether any was.
 
-    All layers go: a damaged row may belong to any of them.
+    All layers are removed: a damaged row may belong to any of them.
     """
     names = {one.table for one in damage} - CONTENT
     if not names or store.read_only:
@@ -81,7 +81,7 @@ def mend(store: Store, owner: str, damage: Sequence[Damage]) -> bool:
 
 
 def warn_of(location: str, owner: str, rows: OwnerRows, *, mended: bool = False) -> None:
-    """Warn of what was found damaged in an owner's rows; of what is derived only, if it was `mended`."""
+    """Warn of the damage found in an owner's rows; with `mended`, only of the damage outside content."""
     if mended:
         spared = replace(rows, damage=tuple(one for one in rows.damage if one.table not in CONTENT))
         text = f"derived data of {owner!r} in {location} was damaged and is derived again: {in_words(spared)}"
@@ -91,12 +91,12 @@ def warn_of(location: str, owner: str, rows: OwnerRows, *, mended: bool = False)
 
 
 def refuse(location: str, owner: str, rows: OwnerRows) -> None:
-    """Raise `DamagedError` for what was found damaged in an owner's rows."""
+    """Raise `DamagedError` for the damage found in an owner's rows."""
     raise DamagedError(f"the memory of {owner!r} in {location} is damaged: {in_words(rows)}; {REMEDY}")
 
 
 def in_words(rows: OwnerRows) -> str:
-    """What is damaged, in words, the content first: turns by their ids and sessions."""
+    """The damage in words, content first; turns are named by id and session."""
     sessions: dict[object, str] = {row.key: row.name for row in rows.sessions}
     for one in rows.damage:
         if one.table == SESSION.name and one.values:
@@ -106,7 +106,7 @@ def in_words(rows: OwnerRows) -> str:
 
 
 def without_what_rests_on_it(rows: OwnerRows) -> OwnerRows:
-    """The rows without those that refer to something that is not there, in order and each once."""
+    """The rows without those that refer to missing rows, sorted by key and without duplicates."""
     sessions = _each_once(rows.sessions)
     known = {row.key for row in sessions}
     turns = [row for row in _each_once(rows.turns) if row.session in known]
@@ -145,7 +145,7 @@ def _has_its_turns(memo: MemoRow, sessions: Collection[int], turns: Collection[i
 def _layer_without(
     layer: LayerRows, sessions: Collection[int], turns: Collection[int], beneath: Collection[int]
 ) -> LayerRows:
-    """The layer without items that rest on other turns, memos or items than these."""
+    """The layer without duplicates and without items that rest on turns, memos or items other than these."""
     nodes = layer.nodes
     _, firsts = np.unique(nodes.keys, return_index=True)
     sound = np.zeros(len(nodes), np.bool_)

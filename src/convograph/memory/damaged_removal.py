@@ -1,8 +1,8 @@
-"""Removing turns from a damaged memory: no row need be right for it to go.
+"""Removes turns from a damaged memory, without relying on any row being correct.
 
-What rests on a damaged row cannot be followed. So all that is derived goes, to be derived again, with all replies that
-were kept; and of the memos, besides those on the turns, every one that cannot be read any more: itself damaged, or one
-of its sources damaged or gone.
+What rests on a damaged row cannot be traced. So all derived rows are removed, to be derived again, and all cached
+replies. Besides the memos about the turns, every memo is removed that is damaged itself or has a source that is damaged
+or gone, and all memos of the kinds in `TOLD_BY_ANY`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from convograph.protocols import OwnerView, OwnerWrite
 
 
 def remove_of_damaged(writing: OwnerWrite, turns: Sequence[TurnRow]) -> Removed:
-    """Remove turns, as they read, and everything derived from them, including sessions left without a turn."""
+    """Remove turns, given as they read, all derived rows, and sessions left without a turn."""
     keys = [row.key for row in turns]
     items = writing.count(ITEM)
     for table in (*DERIVED, REPLY, REPLY_SOURCE):
@@ -31,7 +31,7 @@ def remove_of_damaged(writing: OwnerWrite, turns: Sequence[TurnRow]) -> Removed:
     writing.remove(USE, turn=[*keys, *sorted(used - set(left))])
     about = _remove_memos(writing, set(left))
     of_turns, sessions = {row.session for row in turns}, {row.key for row in AsItReads(writing).rows(SESSION)}
-    astray = set(left.values()) - sessions  # may be what a session without turns was called by
+    astray = set(left.values()) - sessions  # may be the former keys of sessions that now seem empty
     empty = sorted(sessions - set(left.values()) & (of_turns if astray else sessions))
     writing.remove(SESSION, key=empty)
     writing.remove(MARK, session=sorted({SEVERAL, *empty, *of_turns, *about.values()}))
@@ -40,7 +40,7 @@ def remove_of_damaged(writing: OwnerWrite, turns: Sequence[TurnRow]) -> Removed:
 
 
 def untold(reading: OwnerView) -> tuple[Damage, ...]:
-    """The damage to what was said in a memory: nothing tells for sure whose it is, or where rows that are gone went."""
+    """The damaged and the missing rows of turns and memos, which may belong to any session or speaker."""
     damage: list[Damage] = []
     for _ in (*reading.rows(TURN, damaged=damage), *reading.rows(MEMO, damaged=damage)):
         pass
@@ -48,7 +48,7 @@ def untold(reading: OwnerView) -> tuple[Damage, ...]:
 
 
 def _remove_memos(writing: OwnerWrite, turns: set[int]) -> dict[int, int]:
-    """Remove the memos that do not rest on these turns alone, or are damaged; their keys and sessions."""
+    """Remove damaged memos and those that do not rest on these turns alone; returns their sessions by memo key."""
     told = AsItReads(writing)
     memos = list(told.rows(MEMO))
     sources: dict[int, list[int]] = defaultdict(list)

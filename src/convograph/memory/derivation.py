@@ -3,8 +3,8 @@
     snapshot ─▶ what is stale in each layer ─▶ extract, link ─▶ one write for all layers
 
 The first caller to notice does the work; if its process dies, the next call of any process takes over. Extracted items
-are committed only if their layer is still as in the snapshot (optimistic concurrency): otherwise another process was
-faster, and the caller finds what is left in a new snapshot.
+are committed only if their layer is still as in the snapshot (optimistic concurrency). Otherwise another process was
+faster, and the caller finds the remaining work in a new snapshot.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from convograph.memory.transaction import stale_sessions, stored_layer
 from convograph.protocols import AnyLayer, OwnerWrite, Store
 
 LEAST_DROPPED = 1_024  # items: below this, the list of dropped items costs nothing
-DROPPED_SHARE = 4  # a new generation when a quarter of a layer was dropped: amortised constant cost
+DROPPED_SHARE = 4  # a new generation once a quarter of a layer was dropped: amortised constant cost
 
 Progress = Callable[[int, int], None]
-"""Called with the turns done and the turns in total."""
+"""Called with the amount of work done and the total, for example in turns, memos or requests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def all_stale(layers: Sequence[AnyLayer], snapshot: Snapshot) -> list[Stale]:
 def derive(
     store: Store, owner: str, stale: Sequence[Stale], version: Version, progress: Progress | None = None
 ) -> None:
-    """Derive what was stale at a version, except for what another process commits in the meantime."""
+    """Derive what was stale at a version, except what another process commits in the meantime."""
     if all(found.size <= TURNS_AT_ONCE for found in stale):
         steps = [_step(found, batch, found.table.watermark) for found in stale for batch in found.batches(found.size)]
         _commit(store, owner, version, steps)
@@ -92,7 +92,7 @@ def _derive_in_batches(store: Store, owner: str, stale: Stale, version: Version,
 
 
 def _owe(store: Store, owner: str, stale: Stale, version: Version) -> bool:
-    """Mark a layer's sessions as stale; false when the layer has changed since the snapshot."""
+    """Mark a layer's sessions as stale; false if the layer has changed since the snapshot."""
     with store.write(owner) as writing:
         row = _layer_row(writing, stale.layer) if writing.version.continues(version) else None
         if row is None or row.watermark != stale.table.watermark:
@@ -109,7 +109,7 @@ def _step(stale: Stale, batch: Batch, seen: int) -> LayerStep:
 
 
 def _commit(store: Store, owner: str, version: Version, steps: Sequence[LayerStep]) -> bool:
-    """Commit the derived items in one write; false when rows were removed or a layer has advanced meanwhile."""
+    """Commit the derived items in one write; false if rows were removed or a layer has advanced meanwhile."""
     if not steps:
         return True
     with store.write(owner) as writing:
@@ -136,7 +136,7 @@ def _apply(writing: OwnerWrite, step: LayerStep) -> bool:
 
 
 def _drop(writing: OwnerWrite, layer: int, items: Sequence[int]) -> None:
-    """Remove items, and record this so that snapshots drop them too."""
+    """Remove items and record their keys, so that snapshots drop them too."""
     if items:
         writing.remove(ITEM, layer=layer, key=list(items))
         first = writing.new_keys(len(items))

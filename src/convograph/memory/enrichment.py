@@ -4,8 +4,8 @@
 
 Stages run one after the other: memos derived from other memos are written once those are complete.
 
-Every reply is cached as soon as it arrives, so that an interrupted run repeats no answered call. A failed call leaves
-its session pending for the next run; turns and what was derived from them without a model are never touched.
+Every reply is cached as soon as it arrives, so an interrupted run repeats no answered call. A failed call leaves its
+session pending for the next run. Turns and what was derived from them without a model are never touched.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from convograph.types import EnrichReport, MemoKind, WrittenKind
 
 WORKERS = 4  # requests in flight at once
 MOST_WORKERS = 256  # a thread each
-AHEAD = 4  # requests queued per worker: a slow one does not idle the others
+AHEAD = 4  # requests submitted per worker: a slow request does not idle the other workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Order:
     """Which kinds to write, and how many calls to run at once.
 
     `lines` is the number of turns per request, for the kinds whose requests show a window of turns. With `flush`,
-    profiles are written by whatever evidence there is, else only by enough of it.
+    profiles are written from whatever evidence there is, otherwise only from enough of it.
     """
 
     kinds: tuple[WrittenKind, ...]
@@ -63,7 +63,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """What became of one job of a group."""
+    """The outcome of one job of a group."""
 
     group: Group
     job: Job
@@ -72,9 +72,9 @@ class JobResult:
 
 @dataclass(frozen=True, slots=True)
 class Enriching:
-    """One run over one owner's memory; `newest` gives its snapshot, `caught_up` one with all that is derived.
+    """A run over one owner's memory; `newest` gives its snapshot, `caught_up` one with complete layers.
 
-    `asking` has the model, and the number of calls that it may take; `names` says what is to be written of names.
+    `asking` has the model and the number of calls it may make; `names` says what to write about names.
     """
 
     asking: Asking
@@ -85,7 +85,7 @@ class Enriching:
     progress: Progress | None = None
 
     def run(self) -> EnrichReport:
-        """Write what is pending, stage by stage, stopping when a limit left an earlier stage incomplete."""
+        """Write what is pending, stage by stage; stop if a limit left an earlier stage incomplete."""
         tally = self.asking.tally
         for stage in stages(self.order.kinds):
             if not tally.untried:
@@ -103,7 +103,7 @@ class Enriching:
         )
 
     def _resolutions(self) -> dict[WrittenKind, int]:
-        """Write whom mentions mean, if that is wanted and nothing before it is left; how many calls are waiting."""
+        """Resolve mentions, if wanted and no earlier stage was cut short; returns the number of waiting calls."""
         layer = self.names.resolved
         if layer is None:
             return {}
@@ -113,7 +113,7 @@ class Enriching:
         return {RESOLUTION: left} if left else {}
 
     def _profiles(self) -> dict[WrittenKind, int]:
-        """Write what is known of entities, likewise."""
+        """Write the profiles of entities, likewise."""
         profiled = self.names.profiled
         if profiled is None:
             return {}
@@ -156,22 +156,22 @@ class Enriching:
     def _write(self, groups: Sequence[Group], incarnation: str) -> None:
         """Commit each group once its last answer has arrived: all of it, or nothing.
 
-        Otherwise insights from half of the facts would be mixed with older ones from the rest, and a session whose
-        triplets were only half extracted would count as complete.
+        Otherwise insights from half of the facts would mix with older ones from the rest, and a session with only half
+        of its triplets extracted would count as complete.
         """
         with closing(self._answers(groups, incarnation)) as answers:
             for group in groups:
                 self._keep(group, list(islice(answers, len(group.jobs))), incarnation)
 
     def _answers(self, groups: Sequence[Group], incarnation: str) -> Generator[JobResult]:
-        """The result of each job, in order; an interrupt waits for the calls in flight."""
+        """Yield the result of each job, in order; an interrupt waits for the calls in flight."""
         jobs = [(group, job) for group in groups for job in group.jobs]
         pool = ThreadPoolExecutor(self.order.workers, thread_name_prefix="convograph-enrich")
         futures = (pool.submit(self._asked, group, job, incarnation) for group, job in jobs)
         under_way = deque(islice(futures, AHEAD * self.order.workers))
         try:
             for done in range(1, len(jobs) + 1):
-                answer = under_way[0].result()  # dequeued only once complete: an interrupt may arrive while waiting
+                answer = under_way[0].result()  # dequeued only when complete: an interrupt may arrive while waiting
                 under_way.popleft()
                 under_way.extend(islice(futures, 1))
                 asked = answer.asked
@@ -195,7 +195,7 @@ class Enriching:
         read = [(answer.job, answer.asked.outcome) for answer in answers if answer.asked.failure is None]
         if len(read) < len(group.jobs):
             return
-        memos = dict.fromkeys(memo for job, value in read for memo in group.rows(job, value, origin))  # some twice
+        memos = dict.fromkeys(memo for job, value in read for memo in group.rows(job, value, origin))  # deduped
         with transaction(self.asking.store, self.asking.owner) as writing:
             kept = writing.version.incarnation == incarnation and keep(writing, group, memos.keys(), origin)
         if kept:
@@ -204,9 +204,9 @@ class Enriching:
 
 
 def keep(writing: Transaction, group: Group, memos: Collection[MemoRow], origin: str) -> bool:
-    """Replace what a model wrote before by new memos; false when the group is stale or another process was faster.
+    """Replace earlier model-written memos with new ones; false if the group is stale or another process was faster.
 
-    Unchanged memos stay, so that extending a session does not make layers re-derive what they have of it.
+    Unchanged memos stay, so that extending a session does not make layers re-derive what they have from it.
     """
     name = group.kind.name
     mark = writing.written(name).get(group.session)
@@ -220,7 +220,7 @@ def keep(writing: Transaction, group: Group, memos: Collection[MemoRow], origin:
 
 
 def _is_as_shown(writing: Transaction, group: Group) -> bool:
-    """Whether what is to be written about is still what was shown to the model."""
+    """Whether the sources of the group are still those that were shown to the model."""
     if group.kind.of is not None:
         return {memo.key for memo in writing.memos(group.kind.of)} == {memo.key for memo in group.material.memos}
     about = [memo for kind in get_args(MemoKind) for memo in writing.memos(kind, group.session)]

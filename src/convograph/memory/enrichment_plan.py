@@ -1,4 +1,4 @@
-"""The calls and tokens that enrichment would take, computed without asking a model."""
+"""The calls and tokens that enrichment would take, computed without calling a model."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def plan(
     lines: int,
     further: Sequence[ChatRequest] = (),
 ) -> EnrichPlan:
-    """The pending calls and tokens; memos derived from memos yet to be written count as at least one call.
+    """The pending calls and tokens; a kind derived from memos yet to be written counts as at least one call.
 
-    `further` are the requests for resolutions and profiles, whose purpose is their kind.
+    `further` are the requests for resolutions, profiles and communities, whose purpose is their kind.
     """
     calls: Counter[WrittenKind] = Counter()
     groups: list[Group] = []

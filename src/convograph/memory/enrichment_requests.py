@@ -1,4 +1,4 @@
-"""What enrichment asks a model, within an allowance, with what it took."""
+"""The requests of enrichment to a model, within an allowance, and their usage."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Asked(Generic[T]):
-    """What became of a request, and the usage of its calls."""
+    """The outcome of a request, and the usage of its calls."""
 
     outcome: T | ModelError
     usage: ModelUsage
 
     @property
     def failure(self) -> ModelError | None:
-        """The error, `None` where there is none."""
+        """The error, or `None`."""
         return self.outcome if isinstance(self.outcome, ModelError) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Consulted:
-    """The model for one job: what it takes is counted, and its replies are noted."""
+    """The model for one job; it meters the job's usage and notes its replies."""
 
     model: ChatModel
     owner: str
@@ -43,17 +43,17 @@ class Consulted:
     replies: NotedReplies
 
     def used(self) -> ModelUsage:
-        """What the job took so far."""
+        """The job's usage so far."""
         return self.ledger.total()
 
     def drop_replies(self) -> None:
-        """Keep no reply of the job: it was of no use."""
+        """Remove the job's replies from the cache, because they were unusable."""
         self.replies.drop(self.owner)
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A model that is asked for the memos of one owner, within an allowance; replies are kept as they arrive."""
+    """Asks a model for the memos of one owner, within an allowance; replies are cached as they arrive."""
 
     store: Store
     owner: str
@@ -62,7 +62,7 @@ class Asking:
     tally: Tally = field(default_factory=Tally)
 
     def consulted(self, incarnation: str, *, cut: bool = False) -> Consulted:
-        """The model for a job; with `cut`, replies that were cut off are kept as well."""
+        """The model for a job; with `cut`, replies that were cut off are cached too."""
         ledger, noted = Ledger(), NotedReplies(StoredReplies(self.store, incarnation))
         model = Cached(Limited(Metered(self.model, ledger), self.allowance), noted, cut=cut)
         return Consulted(model, self.owner, ledger, noted)
@@ -70,21 +70,21 @@ class Asking:
     def ask(
         self, request: ChatRequest, shape: type[T], incarnation: str, reading: ReplyReading = FIRST_OBJECT
     ) -> Asked[T]:
-        """A value of `shape`, or the error; any number of threads may ask. A reply of no use is not kept."""
+        """A value of `shape`, or the error. Thread-safe; unusable replies are not kept in the cache."""
         consulted = self.consulted(incarnation, cut=reading.cut)
         (outcome,) = ask_for(consulted.model, [request], shape, reading)
         if isinstance(outcome, ModelOutputError):
             consulted.drop_replies()
         if refuses_key(outcome):
-            self.allowance.close()  # now, not in the order of requests: others are about to be sent
+            self.allowance.close()  # at once, not in request order: others are about to be sent
         return Asked(outcome.value if isinstance(outcome, Parsed) else outcome, consulted.used())
 
     def book(self, kind: WrittenKind, used: ModelUsage) -> None:
-        """Note what a request took in the ledger, whatever became of it."""
+        """Record a request's usage in the ledger, whatever its outcome."""
         book(self.store, self.owner, kind, self.model.name, used)
 
     def take_down(self, kind: WrittenKind, about: str, used: ModelUsage, failure: ModelError | None) -> None:
-        """Book and count a request; too many failures in a row end the allowance. One thread at a time does so."""
+        """Book and count a request; giving up ends the allowance. Not thread-safe."""
         self.book(kind, used)
         self.tally.count(kind, about, used.calls, failure)
         if self.tally.gave_up:

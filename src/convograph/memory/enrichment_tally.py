@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from convograph.errors import CallLimitError, ModelError, ModelRefusedError
 from convograph.types import EnrichFailure, WrittenKind
 
-FAILURES_IN_A_ROW = 8  # then the server is down: the rest would fail too
+FAILURES_IN_A_ROW = 8  # the server is probably down: the rest would fail too
 
-_UNAUTHORIZED = 401  # 403 may be the server's word on one text
+_UNAUTHORIZED = 401  # a 403 may concern one text only
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class Tally:
     gave_up: bool = False
 
     def count(self, kind: WrittenKind, about: str, calls: int, failure: ModelError | None) -> None:
-        """Count what became of a request, except for the memos that it becomes; decides whether to give up."""
+        """Count the outcome of a request, but not the memos made from it, and decide whether to give up."""
         self.calls += calls
         if isinstance(failure, CallLimitError):
             self.untried += 1
@@ -41,5 +41,5 @@ class Tally:
 
 
 def refuses_key(outcome: object) -> bool:
-    """Whether the server refuses the key, which it does whatever is asked."""
+    """Whether the server refuses the key, so that every request would fail."""
     return isinstance(outcome, ModelRefusedError) and outcome.status == _UNAUTHORIZED

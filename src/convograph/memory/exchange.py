@@ -1,9 +1,9 @@
 """Export and import of content: versioned JSON Lines in canonical order.
 
 The first line names the format. Then comes each session, in order of arrival, followed by its turns by ordinal, the
-memos about it, and the marks of what models have written about it; memos and marks about several sessions come last.
-Memos are ordered by their turns. Exporting an imported export gives the same bytes. Derived layers are not exported:
-they are derived again.
+memos about it, and the marks of what models have written about it. Memos and marks about several sessions come last.
+Memos are ordered by their turns. Exporting an imported export gives the same bytes. Derived layers are not exported,
+but derived again after an import.
 """
 
 from __future__ import annotations
@@ -89,11 +89,11 @@ def write_lines(target: str | Path | Callable[[str], object], lines: Iterable[st
 
 
 def refuse_others(target: Path) -> None:
-    """Raise `InputError` where an export would take the place of a file that is none, such as what was imported."""
+    """Raise `InputError` if an export would overwrite a file that is no export, such as one that was imported."""
     try:
         with target.open("rb") as file:
             begin = file.readline(LONGEST_HEADER)
-    except OSError:  # there is none, or `written` says what is wrong with it
+    except OSError:  # it does not exist, or `written` will report the problem
         return
     if begin and not is_header(begin):
         raise InputError(f"{shortened(str(target))} exists and is no export; name another file, or remove it first")
@@ -116,7 +116,7 @@ class ImportedSession:
 
 @dataclass(frozen=True, slots=True)
 class ImportedMemo:
-    """A memo of an export, the session it is about (`None`: several) and its turns by id; no keys yet."""
+    """A memo of an export, the session it is about (`None`: several) and its turns by id; without keys yet."""
 
     memo: MemoRow
     about: str | None
@@ -126,7 +126,7 @@ class ImportedMemo:
 
 @dataclass(frozen=True, slots=True)
 class ImportedMark:
-    """A mark of what a model has written about a session (`None`: several), by the id of the session."""
+    """A mark of what a model has written about a session, given by its id (`None`: several)."""
 
     kind: WrittenKind
     about: str | None
@@ -154,7 +154,7 @@ def read_export(source: str | Path | Iterable[str]) -> Imported:
 
 
 def _parsed(lines: Iterable[object]) -> Imported:
-    """The sessions, memos and marks of an export. Raises an `InputError` that gives the number of an invalid line."""
+    """The sessions, memos and marks of an export. Raises an `InputError` that gives the number of the invalid line."""
     read = records(lines)
     _, header = next(read, (1, None))
     if not isinstance(header, HeaderRecord):
@@ -189,10 +189,10 @@ def _parsed(lines: Iterable[object]) -> Imported:
 
 
 def store_imported(writing: Transaction, imported: Imported, now: str) -> AddReport:
-    """Store an export in the running transaction; returns what was done with each session and with the memos.
+    """Store an export in the running transaction; reports what was done with each session and with the memos.
 
     Sessions already stored with the same turns are skipped; different content under a stored id is a `ConflictError`.
-    Turns without a storage time in the export are stored with `now`.
+    Turns without a storage time in the export get `now`.
     """
     reports = [_store_session(writing, one.session, one.turns, now) for one in imported.sessions]
     rows = [_memo_row(writing, one) for one in imported.memos]
@@ -235,7 +235,7 @@ def _memo_row(writing: Transaction, imported: ImportedMemo) -> MemoRow:
 
 
 def _store_mark(writing: Transaction, imported: ImportedMark) -> None:
-    """Store a mark of what a model has written, unless there is one already."""
+    """Store a mark of what a model has written, unless one is stored already."""
     stored = None if imported.about is None else writing.session(imported.about)
     session = stored.key if stored else SEVERAL
     if session not in writing.written(imported.kind):
@@ -243,7 +243,7 @@ def _store_mark(writing: Transaction, imported: ImportedMark) -> None:
 
 
 def _contents(turns: Sequence[TurnRow]) -> list[TurnRow]:
-    """The turns reduced to their content: without keys and the time of storing."""
+    """The turns reduced to their content: without keys and storage times."""
     return [replace(turn, key=0, session=0, stored_at="") for turn in turns]
 
 

@@ -1,4 +1,4 @@
-"""How a memory reads facts: by which reader, and which relations have one value."""
+"""How a memory reads facts: with which reader, and which relations have one value."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FactOptions:
-    """`make_reader` makes the reader of statements; without one, only brought and model-written triplets are facts.
+    """`make_reader` makes the reader of statements; without it, only brought and model-written triplets are facts.
 
-    `relations` are a user's settings on top of the table: a relation's name with `"one"` or `"many"`.
+    `relations` are a user's overrides of the table of relations: `"one"` or `"many"` by relation name.
     """
 
     make_reader: Callable[[], Reader] | None = None

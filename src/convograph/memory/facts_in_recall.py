@@ -1,6 +1,6 @@
-"""What the facts of a memory say about a recall: what in it is outdated, and what just answers the question.
+"""Relates the facts of a memory to a recall: which parts of it are outdated, and what answers the question directly.
 
-Loading this module loads the rules of extraction.
+Importing this module loads the extraction rules.
 """
 
 from __future__ import annotations
@@ -22,32 +22,35 @@ from convograph.memory.known_facts import KnownFacts, statement_layers
 from convograph.types import Fact, Recall, SourceTurn
 
 Stated = Mapping[int, Sequence[str]]
-"""The values that turns state of just what a question asks for, by the key of the turn."""
+"""The values that turns state for exactly what a question asks, by the key of the turn."""
 
 OfAnother = Callable[[SourceTurn, str], bool]
-"""Tells of a sentence of a turn whether it states just what a question asks for, but of somebody else."""
+"""Whether a sentence of a turn states exactly what a question asks for, but about somebody else."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactsInRecall:
-    """The facts of one memory, whose snapshots `keeper` has; `options` say how they are read."""
+    """The facts of one memory: `keeper` has its snapshots, `options` say how facts are read."""
 
     keeper: SnapshotKeeper
     options: FactOptions
 
     def known(self) -> KnownFacts:
-        """The facts of the newest commit, whose statements are read first."""
+        """The facts at the newest commit, after its statements are read."""
         layers = statement_layers(self.keeper.architecture, self.options)
         return KnownFacts(self.keeper.caught_up(also=layers), layers, Relations.of(self.options.relations))
 
     def told_in(self, recall: Recall, known_at: datetime | None) -> Recall:
-        """The recall with the outdated facts that its turns state, and the hits in the order that these give."""
+        """The recall with the outdated facts that its turns state, and its hits in the order of `current_first`.
+
+        If the question asks about the past, the hits keep their order.
+        """
         told = facts_told(recall.hits, self.known().facts(known_at=known_at))
         hits = recall.hits if _is_of_then(recall) else current_first(recall.hits, told)
         return replace(recall, hits=hits, facts=told)
 
     def holding(self, asked: AskedFor, recall: Recall) -> tuple[Fact, ...]:
-        """What holds of just what a question asks for; nothing where the recall was limited to some of the turns."""
+        """The facts that hold for exactly what a question asks; none if the recall was limited to some of the turns."""
         filters = recall.filters
         if filters.speakers or filters.where or filters.strict or any(filters.between or ()):
             return ()
@@ -56,14 +59,14 @@ class FactsInRecall:
         return holding(in_own_words(known.snapshot, asked), facts)
 
     def statements(self, asked: AskedFor, recall: Recall) -> tuple[Stated, OfAnother]:
-        """What the turns of the hits state of just what a question asks for, and what is stated of somebody else."""
+        """The values that the hits state for exactly what a question asks, and a test for sentences about others."""
         graph = self.keeper.newest()
         turns = (turn for hit in recall.hits for turn in hit.turns)
         return stated_in(graph, turns, in_own_words(graph, asked)), states_of_others(graph, asked)
 
 
 def _is_of_then(recall: Recall) -> bool:
-    """Whether a question asks for what held before, or at a time."""
+    """Whether a question asks what held before, or at a given time."""
     asked = asked_for(recall.question, recall.asked_at)
     is_of_a_time = asked is not None and (asked.former or asked.at is not None)
     return is_of_a_time or period_of(recall.question) == "former"

@@ -1,4 +1,4 @@
-"""Resolves which stored turns a `forget` request means."""
+"""Resolves a `forget` request to the stored turns that it means."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from convograph.memory.nearest_names import known_instead
 from convograph.protocols import OwnerView
 from convograph.times import show_moment
 
-_DIGITS = 10  # more than a position has
-_OFFERED = 5  # ids: what fits on a line
+_DIGITS = 10  # at most, in a position
+_OFFERED = 5  # ids that fit on a line
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What is to be forgotten: a turn by its id, a session, a speaker, what was said before a time, or, with none of
-    these, everything.
+    """What to forget: a turn by its id, a session, a speaker, what was said before a time, or everything if all are
+    `None`.
     """
 
     turn: str | None = None
@@ -34,7 +34,7 @@ class Meant:
 
     @property
     def all(self) -> bool:
-        """Whether the owner with everything is meant."""
+        """Whether the whole owner is meant."""
         return self == Meant()
 
     def __str__(self) -> str:
@@ -55,7 +55,8 @@ def meant(
 ) -> Meant:
     """What the arguments of `Memory.forget` mean in the memory of the owner `mine`.
 
-    Raises `InputError` unless exactly one is given and can name something, an owner this one.
+    Raises `InputError` unless exactly one is given, it is not blank, and an `owner` equals `mine`; `NotFoundError` for
+    a name that cannot be stored; `TimeError` for a `before` that names no moment.
     """
     named = {"turn": turn, "session": session, "speaker": speaker, "owner": owner}
     given = {name: thing for name, thing in named.items() if thing is not None}
@@ -78,10 +79,10 @@ def _check_name(name: str, thing: str) -> None:
 
 
 def turns_meant(reading: OwnerView, meant: Meant) -> list[TurnRow]:
-    """The stored turns that are meant. `NotFoundError` where none is meant by what is named.
+    """The stored turns that are meant. Raises `NotFoundError` if nothing matches, unless the whole owner is meant.
 
-    A session without turns is one of a damaged memory: its key is not what it was, or they are gone. The turns that
-    are in no session may be its own, and nobody can read them.
+    Only a damaged memory has a session without turns: the session's key has changed, or its turns are gone. For such a
+    session, the turns that are in no session are returned: they may be its own, and nobody can read them.
     """
     known = ""
     if meant.turn is not None:
@@ -107,7 +108,7 @@ def turns_meant(reading: OwnerView, meant: Meant) -> list[TurnRow]:
 
 
 def _said_before(reading: OwnerView, moment: datetime) -> Iterator[TurnRow]:
-    """The turns with a time of their own, or of their session, before the moment, on the wall clock."""
+    """The turns whose time (or else their session's) is before the moment, by local wall-clock time."""
     sessions = {row.key: row.said for row in reading.rows(SESSION)}
     for row in reading.rows(TURN):
         said = row.said or sessions.get(row.session)
@@ -121,7 +122,7 @@ def _in_no_session(reading: OwnerView) -> list[TurnRow]:
 
 
 def _full_ids(reading: OwnerView, position: str) -> str:
-    """The ids of the turns at a position, which was given without its session, for an error; empty for none."""
+    """For an error: the ids of the turns at a position that was given without its session; empty for none."""
     if not (position.isascii() and position.isdecimal()):
         return ""
     named = [f"{row.name}:{int(position)}" for row in reading.rows(SESSION)] if len(position) <= _DIGITS else []

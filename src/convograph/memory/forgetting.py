@@ -1,7 +1,7 @@
-"""The transaction of `forget`: which turns are meant, what they leave behind, and their removal.
+"""The transaction of `forget`: selects the turns, collects the traces they leave, and removes them.
 
-Where it meets damage, it starts again, with the rows as they read: nothing has to be right to be forgotten. What may
-belong to what was to be forgotten, and cannot be told to, is left and named.
+If it meets damage, it starts again with the rows as they read: a row need not be correct to be forgotten. Damaged rows
+that may or may not be meant are kept and named.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from convograph.protocols import Store
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What was removed, the traces to be searched for if they were asked for, and the damage that may belong to it."""
+    """What was removed, the traces to search for (if requested), and the damage that may belong to it."""
 
     removed: Removed
     traces: Traces | None
@@ -34,10 +34,10 @@ class Forgotten:
 
 
 def forgotten(store: Store, owner: str, meant: Meant, known: Callable[[], Snapshot], *, prove: bool) -> Forgotten:
-    """Remove what is meant. `known` loads the newest snapshot, if the owner as a whole is not meant.
+    """Remove what is meant. `known` loads the newest snapshot; it is not called if the whole owner is meant.
 
-    Raises `NotFoundError` where nothing is meant, and `DamagedError` where not even keys can be read, with a
-    `DamageWarning` for what may belong to it and is left.
+    Raises `NotFoundError` if nothing matches, and `DamagedError` if not even keys can be read. Issues a `DamageWarning`
+    for damaged rows that may be meant and are kept.
     """
     with suppress(DamagedError):
         snapshot = None if meant.all else known()
@@ -54,7 +54,7 @@ def forgotten(store: Store, owner: str, meant: Meant, known: Callable[[], Snapsh
 
 
 def counted(store: Store, owner: str, meant: Meant) -> int:
-    """How many turns are meant, damaged ones among them."""
+    """The number of turns that are meant, including damaged ones."""
     with store.read(owner) as reading:
         return len(_meant_as_it_reads(AsItReads(reading), meant))
 

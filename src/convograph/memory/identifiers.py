@@ -1,4 +1,4 @@
-"""What a person names by an id that was shown: the whole of it, or its beginning."""
+"""Finds what a person names by an id shown to them, or by the beginning of one."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from convograph.errors import ConflictError, InputError, NotFoundError
 from convograph.formats.arguments import check_string
 from convograph.formats.limits import shortened
 
-SHORTEST_ID = 4  # characters: with fewer, a slip of the finger decides something
+SHORTEST_ID = 4  # characters; with fewer, a typo could hit another id
 
 
 class Identified(Protocol):
-    """What has an id."""
+    """Anything with an id."""
 
     @property
     def id(self) -> str:
-        """Its id."""
+        """The id."""
         ...
 
 
@@ -25,9 +25,10 @@ One = TypeVar("One", bound=Identified)
 
 
 def of_id(found: Iterable[One], id_: str, what: str, listing: str) -> One:
-    """That of an id, or of its beginning, of `SHORTEST_ID` characters or more; `listing` is the command that shows ids.
+    """The one whose id begins with `id_`; `listing` is the command that lists the ids.
 
-    Raises `InputError` for less, `NotFoundError` for none, `ConflictError` for several.
+    Raises `InputError` for fewer than `SHORTEST_ID` characters, `NotFoundError` for no match, `ConflictError` for
+    several.
     """
     check_string(id_, "id")
     if len(id_) < SHORTEST_ID:

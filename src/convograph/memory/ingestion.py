@@ -1,4 +1,4 @@
-"""Storing sessions: identity, extension, conflicts. Raw turns only; `derivation` brings the layers up to date."""
+"""Stores sessions: identity, extension, conflicts. Raw turns only; `derivation` brings the layers up to date."""
 
 from __future__ import annotations
 
@@ -56,15 +56,15 @@ def store_session(writing: Transaction, session: Session, *, replace_conflicts: 
 
 
 def _continued_at(session: Session, stored: SessionRow, turns: Sequence[TurnRow], problem: str | None) -> int | None:
-    """Where the given turns begin, if they do not begin where the stored session does; `None` if they do."""
-    begins = any(row.ordinal < len(session.turns) for row in turns)  # else only gaps match them
+    """The ordinal at which the given turns continue the stored session; `None` if at none, or from its beginning."""
+    begins = any(row.ordinal < len(session.turns) for row in turns)  # otherwise they would match nothing but gaps
     if session.first_ordinal or (begins and not problem):
         return None
     return continued_at(session, stored, turns)
 
 
 def append_turn(writing: Transaction, turn: Turn, name: str) -> SourceTurn:
-    """Store a turn after all turns that the session ever had; returns the turn as stored."""
+    """Store a turn after all turns that the session ever had, and return it as stored."""
     stored = writing.session(name)
     ordinal = stored.next_ordinal if stored else 0
     store_session(writing, Session((turn,), name, first_ordinal=ordinal), replace_conflicts=False)
@@ -74,7 +74,7 @@ def append_turn(writing: Transaction, turn: Turn, name: str) -> SourceTurn:
 
 
 def _stored_turns(writing: Transaction, stored: SessionRow, session: Session) -> list[TurnRow]:
-    """The stored turns at the given positions; for an extended session, only its latest turns, not all of them."""
+    """The session's stored turns; with `first_ordinal`, only those at the positions of the given turns."""
     if session.first_ordinal == 0:
         return writing.session_turns(stored.key)
     last = min(session.first_ordinal + len(session.turns), stored.next_ordinal)
@@ -132,7 +132,7 @@ def _check_ids(writing: Transaction, name: str, next_ordinal: int, fresh: Sequen
 
 
 def _taken(writing: Transaction, row: TurnRow, turn: Turn) -> str:
-    """What is stored under the id of a given turn, and what differs; a turn that is appended has the time of now."""
+    """The error for a taken turn id; times are not compared, because an appended turn has the current time."""
     session = writing.session_of_key(row.session)
     place = f"as turn {row.ordinal} of session {shown(session and session.name)}"
     difference = turn_difference(row, replace(turn, said=None))
@@ -141,13 +141,13 @@ def _taken(writing: Transaction, row: TurnRow, turn: Turn) -> str:
 
 
 def _gaps(session: Session, stored: SessionRow, turns: Sequence[TurnRow]) -> int:
-    """How many of the given turns are at positions where a stored turn was forgotten."""
+    """The number of given turns at positions where a stored turn was forgotten."""
     last = min(session.first_ordinal + len(session.turns), stored.next_ordinal)
     return len(set(range(session.first_ordinal, last)) - {row.ordinal for row in turns})
 
 
 def _conflict(session: Session, stored: SessionRow, turns: Sequence[TurnRow]) -> str | None:
-    """What differs between a stored session and the one given; a gap left by forgetting matches any turn."""
+    """How the given session differs from the stored one, or `None`; a gap left by forgetting matches any turn."""
     if session.said is not None and said_key(session.said) != said_key(stored.said):
         return f"session {stored.name!r} is stored with the time {shown(stored.said)}, not {shown(session.said)}"
     by_ordinal = {row.ordinal: row for row in turns}

@@ -1,4 +1,4 @@
-"""Keeps one owner's latest snapshot: loads it, follows other processes' commits, brings its layers up to date."""
+"""Keeps one owner's latest snapshot: loads it, follows commits of other processes, and brings its layers up to date."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from convograph.types import Unit
 class SnapshotKeeper:
     """The latest snapshot for one architecture. Thread-safe; readers keep the snapshot they were given.
 
-    It is held in a cache, and reloaded after eviction.
+    The snapshot is held in a cache and reloaded after eviction.
     """
 
     def __init__(self, store: Store, owner: str, architecture: Architecture, cache: SnapshotCache) -> None:
@@ -33,10 +33,10 @@ class SnapshotKeeper:
         self._place = cache.place(owner, architecture.encoder.fingerprint)
 
     def newest(self, *, any_encoder: bool = False, unit: Unit | None = None, also: Sequence[AnyLayer] = ()) -> Snapshot:
-        """The owner's memory at the latest commit of any process; empty when the owner does not exist.
+        """The owner's memory at the latest commit of any process; empty if the owner does not exist.
 
-        With a `unit`, includes the layers that recalling it needs; `also` other layers. Raises `EncoderMismatchError`
-        when the memory was built with another encoder, unless `any_encoder`.
+        With a `unit`, it includes the layers needed to recall that unit, and with `also`, further layers. Raises
+        `EncoderMismatchError` if the memory was built with another encoder, unless `any_encoder`.
         """
         with self._place.lock:
             held = self._cache.get(self._place)
@@ -44,7 +44,7 @@ class SnapshotKeeper:
             version = version_of(self._store, self._owner)
             if held is None or version != held.version or len(keys) > len(held.layers):
                 if held and not (version.continues(held.version) or self._follows(held)):
-                    held = None  # nothing of it can be reused: keeping both would take twice the memory
+                    held = None  # nothing can be reused; keeping both would double the memory
                     self._cache.drop(self._place)
                 held = self._load(held, keys)
                 self._cache.put(self._place, held)
@@ -53,7 +53,7 @@ class SnapshotKeeper:
             return held
 
     def forget(self) -> None:
-        """Drop the held snapshot: this keeper will not be asked again."""
+        """Drop the held snapshot, once this keeper is no longer needed."""
         self._cache.drop(self._place)
 
     def caught_up(
@@ -64,13 +64,13 @@ class SnapshotKeeper:
         unit: Unit | None = None,
         also: Sequence[AnyLayer] = (),
     ) -> Snapshot:
-        """The same snapshot with every layer complete, or with a `unit` the layers that recalling it needs.
+        """The newest snapshot with every layer complete or, with a `unit`, the layers needed to recall that unit.
 
-        Layers named by `also` are brought up to date on demand, and not by writes.
+        The layers in `also` are brought up to date on demand, not by writes.
 
-        In a read-only store, layers may be incomplete. Raises `ReadOnlyError` when a read-only store has turns but
-        lacks a layer needed to find them, and `DamagedError` when what was derived cannot be stored, and nobody else
-        has stored anything meanwhile: an index then leads past a layer's row.
+        In a read-only store, layers may be incomplete. Raises `ReadOnlyError` if a read-only store has turns but lacks
+        a layer needed to find them, and `DamagedError` if derived items cannot be stored although nobody else has
+        committed meanwhile: an index then misses a layer's row.
         """
         tried: Version | None = None
         while True:
@@ -87,7 +87,7 @@ class SnapshotKeeper:
             derive(self._store, self._owner, stale, snapshot.version, progress)
 
     def _as_far_as_it_reaches(self, snapshot: Snapshot, behind: Sequence[AnyLayer]) -> Snapshot:
-        """The snapshot, unless a layer was never derived: an empty result would then be misleading."""
+        """The snapshot; raises `ReadOnlyError` if a layer was never derived, as an empty result would mislead."""
         missing = [layer.key.name for layer in behind if not len(snapshot.layers[layer.key])]
         if missing:
             raise ReadOnlyError(
@@ -97,12 +97,12 @@ class SnapshotKeeper:
         return snapshot
 
     def _keys(self, held: Snapshot | None, wanted_now: Sequence[AnyLayer]) -> list[LayerKey]:
-        """The keys of the held layers, of the architecture's, and of those that are wanted now."""
+        """The keys of the held layers, the architecture's layers, and those wanted now."""
         wanted = (layer.key for layer in (*self._standing_layers, *wanted_now))
         return list(dict.fromkeys((*(held.layers if held else ()), *wanted)))
 
     def _follows(self, held: Snapshot) -> bool:
-        """Whether the newest snapshot can be made of the one held, although rows were removed since."""
+        """Whether the held snapshot can be advanced to the newest one, although rows were removed since."""
         return not held.damage and can_follow(self._store, self._owner, held.version)
 
     def _load(self, held: Snapshot | None, keys: Sequence[LayerKey]) -> Snapshot:
@@ -114,7 +114,7 @@ class SnapshotKeeper:
         return snapshot_of(rows) if rows.since is None or held is None else held.advanced(rows)
 
     def _read(self, keys: Sequence[LayerKey], since: Version | None, held: Collection[LayerKey]) -> OwnerRows | None:
-        """The rows of the owner, with a warning of damaged ones; what can be derived again is removed."""
+        """The owner's rows, with a warning if any are damaged; damaged rows that can be derived again are removed."""
         rows = owner_rows(self._store, self._owner, keys, since, held)
         if rows is not None and rows.damage and mend(self._store, self._owner, rows.damage):
             warn_of(self._store.location, self._owner, rows, mended=True)
@@ -142,7 +142,7 @@ def with_needs(layers: Sequence[AnyLayer]) -> tuple[AnyLayer, ...]:
 
 
 def check_encoder(stored: str, architecture: Architecture, owner: str, location: str) -> None:
-    """Raise `EncoderMismatchError` when an owner's memory was built with another encoder than the architecture's."""
+    """Raise `EncoderMismatchError` if an owner's memory was built with another encoder than the architecture's."""
     if stored not in ("", architecture.encoder.fingerprint):
         raise EncoderMismatchError(
             f"the memory of {owner!r} in {location} was built with the encoder {stored}, not with "

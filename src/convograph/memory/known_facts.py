@@ -1,6 +1,6 @@
-"""What a memory knows as facts: which layers they are read from, which are listed, what a person decides about them.
+"""The facts of a memory: the layers they are read from, how they are selected, and what a person decides about them.
 
-Loading this module loads the rules of extraction.
+Importing this module loads the extraction rules.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from convograph.times import said_at
 from convograph.types import Fact, Memo, Said
 
 _NAMES = frozenset({"name", "nickname"})
-_NEVER = frozenset({"struck", "corrected"})  # reasons why a fact held at no time
+_NEVER = frozenset({"struck", "corrected"})  # reasons of facts that never held
 
 FactAction = Literal["undo", "end", "strike"]
-"""What a person decides about a fact: that it holds in spite of what ended it, holds no longer, or never did."""
+"""A person's decision about a fact: that it holds despite what ended it, no longer holds, or never held."""
 
 _MAKERS: Mapping[FactAction, Callable[[Fact, Said], Memo]] = {
     "undo": kept_fact,
@@ -47,7 +47,7 @@ _MAKERS: Mapping[FactAction, Callable[[Fact, Said], Memo]] = {
 
 
 def statement_layers(architecture: Architecture, options: FactOptions) -> tuple[AnyLayer, ...]:
-    """The layers that state something: the architecture's own if it has them, so that nothing is read twice."""
+    """The layers of statements: the architecture's own where it has them, so that nothing is read twice."""
     own = with_needs(architecture.layers)
     encoder, analyzer = architecture.encoder, architecture.analyzer
     read: AnyLayer | None = next((layer for layer in own if isinstance(layer, TripletLayer)), None)
@@ -72,11 +72,10 @@ class KnownFacts:
     def called(
         self, *, valid_at: Moment | None = None, known_at: Moment | None = None, everything: bool = False
     ) -> list[CalledFact]:
-        """All facts, or those that held at one time, and were known at another. Raises `TimeError` for what is none.
+        """All facts, or those that held at `valid_at` and were known at `known_at`.
 
-        Of a day or a month, those that held at any moment of it.
-
-        `everything` is as in `facts_of`.
+        If `valid_at` is a period, such as a day or a month, a fact need only have held at some moment of it.
+        `everything` is as in `facts_of`. Raises `TimeError` for text that names no time.
         """
         now = datetime.now()
         known = None if known_at is None else last_moment(known_at, now)
@@ -91,9 +90,9 @@ class KnownFacts:
     def selected(
         facts: Sequence[CalledFact], subject: str | None, relation: str | None, *, outdated: bool
     ) -> list[Fact]:
-        """Those about a subject, by any of its names, in a relation, by what people may call it (`relation_meant`).
+        """The facts about a subject, given by any of its names, in a relation, in any wording (`relation_meant`).
 
-        Names are compared without regard to case.
+        Names are compared without regard to case. Without `outdated`, outdated facts are left out.
         """
         about = None if subject is None else speaker_key(subject)
         found = [fact for fact, _, names in facts if about is None or about in map(speaker_key, names)]
@@ -103,10 +102,11 @@ class KnownFacts:
         return [fact for fact in found if outdated or fact.status != "outdated"]
 
     def subject_meant(self, facts: Sequence[CalledFact], subject: str) -> str:
-        """A subject of some facts by its name, or by the first words of a name that no other subject's begins with.
+        """The subject that a name, or the beginning of only one subject's name, means; `subject` itself if unknown.
 
-        A name that the user of an assistant says is theirs means the user, unless somebody else has it or speaks under
-        it, and "Ana's sister" the user's. Raises `ConflictError` where several names begin so.
+        A name that the user of an assistant says is theirs means the user, and "Ana's sister" then means the user's
+        sister, unless a subject is called exactly so or somebody speaks under the name. Raises `ConflictError` if the
+        names of several subjects begin with `subject`.
         """
         about = speaker_key(subject)
         known = {speaker_key(name) for one in facts for name in one.names}
@@ -122,8 +122,9 @@ class KnownFacts:
         return only_begun(subject, (*names, *own)) or subject
 
     def check_subject(self, subject: str) -> None:
-        """Raise `NotFoundError` for whom or what is unknown: nobody who speaks here, of whom nothing is told, and that
-        is no value of others' facts. A memory without turns knows nobody, and refuses nobody.
+        """Raise `NotFoundError` for an unknown subject: no speaker, and neither the subject nor the value of a fact.
+
+        A memory without turns accepts any subject.
         """
         about, turns = speaker_key(subject), self.snapshot.turns
         if not len(turns) or about in turns.speaker_keys:
@@ -137,7 +138,7 @@ class KnownFacts:
             )
 
     def named(self, id_: str) -> Fact:
-        """The fact of an id, or of its beginning. Raises like `of_id`."""
+        """The fact with an id, given whole or by its beginning. Raises like `of_id`."""
         return self._called(id_).fact
 
     def _called(self, id_: str) -> CalledFact:
@@ -146,10 +147,10 @@ class KnownFacts:
         return next(one for one in found if one.fact.id == fact.id)
 
     def decision(self, id_: str, action: FactAction, now: datetime, until: Moment | None = None) -> Memo:
-        """What is stored of a decision about the fact of an id; of an end, also `until` when it held.
+        """The memo that records a decision about the fact with an id; for an end, `until` is when it last held.
 
-        Raises `ConflictError` where it is so already, or where a fact that was told as one of the past is to hold, and
-        `TimeError` for an end that lies ahead, or before the fact began.
+        Raises `ConflictError` if the decision would change nothing, or would undo the end of a fact that was told as
+        past, and `TimeError` for an end in the future, or before the fact began.
         """
         called = self._called(id_)
         fact = called.fact
@@ -163,7 +164,7 @@ class KnownFacts:
 
 
 def _names_of_user(facts: Iterable[Fact]) -> list[tuple[str, str]]:
-    """The names by which the user of an assistant says they are called, or were, each with the subject of the facts."""
+    """The names that the user of an assistant says they have or had, each with the subject of the facts."""
     return [
         (fact.value, fact.subject)
         for fact in facts
@@ -172,7 +173,7 @@ def _names_of_user(facts: Iterable[Fact]) -> list[tuple[str, str]]:
 
 
 def _why_not(fact: Fact, action: FactAction) -> str | None:
-    """Why a decision about a fact would change nothing."""
+    """Why a decision about a fact is refused; `None` if it is not."""
     if action == "strike":
         return "is struck out already; nothing was changed" if fact.reason == "struck" else None
     if action == "end" and fact.reason == "struck":
@@ -184,13 +185,13 @@ def _why_not(fact: Fact, action: FactAction) -> str | None:
 
 
 def _is_told_as_past(fact: Fact) -> bool:
-    """Whether the turn that states a fact first says itself that it is over: "I moved from Porto to Lisbon"."""
+    """Whether the turn that first states a fact also says that it is over: "I moved from Porto to Lisbon"."""
     ended_at_once = fact.reason == "ended" and fact.ended_by[0].key == fact.turns[0].key
     return fact.reason == "past" or ended_at_once
 
 
 def _end_told(fact: Fact, until: Moment, now: datetime) -> datetime:
-    """The last moment at which a fact held; of a date or a month, its last one so far. Raises `TimeError`."""
+    """The last moment at which a fact held: of a date or a month, its last moment up to now. Raises `TimeError`."""
     called = f"{fact_on_line(fact.subject, fact.relation, fact.value)} ({fact.id})"
     if first_moment(until, now) > now:
         raise TimeError(f"{called}: {until!s:.80} lies ahead; end it when it is over")
