@@ -75,7 +75,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """Loads a public name at its first use: importing convograph does no work, and Ctrl-C finds the command ready."""
+    """Load a public name on first use: importing convograph stays fast, and the command is soon ready for Ctrl-C."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found: object = getattr(import_module(_HOMES[name]), "open_memory" if name == "open" else name)

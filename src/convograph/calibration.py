@@ -1,7 +1,7 @@
-"""Cosine thresholds by encoder: those that papers give for theirs, and what takes their place for another.
+"""Cosine thresholds per encoder: the papers' values for their own encoders, and the equivalents for others.
 
 A threshold such as SGMem's "cosine at least 0.2" (γ = 1.2) holds for the paper's encoder. Its equivalent for another
-encoder is the cosine at the same quantile: the one that the same number of pairs reach.
+encoder is the cosine at the same quantile: the one that as many pairs reach.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MINILM_EQUIVALENT: dict[str, Table] = {
     ),
 }
 
-# Equal and opposite directions are the same for every encoder: the ends of each table.
+# The ends of every table: opposite and equal vectors have the cosines -1 and 1 for any encoder.
 OPPOSITE = (-1.0, -1.0)
 SAME = (1.0, 1.0)
 
@@ -53,7 +53,7 @@ SAME = (1.0, 1.0)
 def equivalent_cosine(cosine: float, encoder: str) -> float:
     """The encoder's cosine that corresponds to this cosine of all-MiniLM-L6-v2, both in [-1, 1].
 
-    Linear between the rows of the encoder's table; the cosine itself for an encoder without one.
+    Interpolated linearly in the encoder's table; unchanged for an encoder without a table.
     Raises `InputError` for a number outside [-1, 1].
 
     >>> equivalent_cosine(0.2, "static")
@@ -70,7 +70,7 @@ def equivalent_cosine(cosine: float, encoder: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateCosines:
-    """The cosines above which two names, two relations or two events are taken for the same."""
+    """The cosines above which two names, two relations or two events count as the same."""
 
     entity: float
     relation: float
@@ -81,7 +81,7 @@ class DuplicateCosines:
 PAPER_DUPLICATES = DuplicateCosines(0.90, 0.90, 0.92)
 
 # Measured by `python scripts/calibrate_duplicates.py --encoder NAME` on 216 labelled pairs of LongMemEval and the
-# chronicles: the lowest of a grid above which at least 0.8 of all pairs are the same.
+# chronicles: the lowest grid value above which at least 0.8 of all pairs mean the same.
 DUPLICATE_COSINES: dict[str, DuplicateCosines] = {
     "static": DuplicateCosines(0.95, 0.97, 0.91),
     "static-sentences": DuplicateCosines(0.93, 0.97, 0.94),
@@ -89,7 +89,7 @@ DUPLICATE_COSINES: dict[str, DuplicateCosines] = {
 
 
 def duplicate_cosines(encoder: str) -> DuplicateCosines:
-    """Those of an encoder by its name; for one that was not measured, our reading of the paper.
+    """The thresholds for an encoder, by name; `PAPER_DUPLICATES` if it was not measured.
 
     >>> duplicate_cosines("static-sentences").entity
     0.93
@@ -99,13 +99,13 @@ def duplicate_cosines(encoder: str) -> DuplicateCosines:
 
 PAPER_ANCHOR = 0.75  # LightGMEM, table 7, for its encoder
 
-# Measured by `python scripts/calibrate_anchors.py data/names DATA --encoder NAME` on 19,721 pairs of names of one
-# conversation, 471 of them of one person or thing: the lowest of a grid from which on at least 0.8 are the same.
+# Measured by `python scripts/calibrate_anchors.py data/names DATA --encoder NAME` on 19,721 pairs of names from the
+# same conversation, 471 of which mean the same: the lowest grid value from which on at least 0.8 of the pairs do.
 ANCHOR_COSINES: dict[str, float] = {"static": 0.85, "static-sentences": 0.75}
 
 
 def anchor_cosine(encoder: str) -> float:
-    """The cosine from which a name may be another name of the same: of an encoder by its name, else the paper's.
+    """The cosine from which on two names may mean the same, for an encoder by name; else `PAPER_ANCHOR`.
 
     >>> anchor_cosine("static")
     0.85

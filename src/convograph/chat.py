@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from convograph.errors import ModelError
 
-MAX_REPLY_CHARACTERS = 200_000  # fifty times the default `max_tokens` in English: a longer reply is a runaway
-MAX_COUNTED_TOKENS = 10**9  # no model reads or writes as many at once, and sums of them fit into a store's integers
+MAX_REPLY_CHARACTERS = 200_000  # 50 times the default `max_tokens` in English: a longer reply is a runaway
+MAX_COUNTED_TOKENS = 10**9  # more than any model handles at once, and sums still fit a store's integers
 
 ChatRole = Literal["system", "user", "assistant"]
 
@@ -28,8 +28,8 @@ class ChatRequest:
 
     Ledgers sum by `purpose` ("summary", "fact", "answer", "judge"). `schema` is a JSON schema for the reply, an object
     at its root. `owner` is the owner of the memory in the messages, `sources` are the keys of the stored turns whose
-    text the messages contain, so that a cached reply can be forgotten with them. A reply ends before the first of the
-    texts of `stop`, where the server can do that.
+    text the messages contain, so that a cached reply can be forgotten with them. A reply ends before the first text of
+    `stop` that occurs, if the server supports it.
     """
 
     purpose: str
@@ -46,8 +46,8 @@ class ChatRequest:
 class ChatReply:
     """A model's reply.
 
-    `model` is the server's name of the model. Token counts are the server's, up to `MAX_COUNTED_TOKENS`; `None` if it
-    gave none, or an impossible one.
+    `model` is the server's name for the model. Token counts are the server's, up to `MAX_COUNTED_TOKENS`; `None` if it
+    gave none, or an impossible number.
     `complete` is false if the text was cut off at `max_tokens`; `cached` is true if no model was called.
     """
 

@@ -12,18 +12,18 @@ DEFAULT_STORE = "memory.db"
 DEFAULT_OWNER = "default"
 DEFAULT_LOCK_SECONDS = 10.0  # a writer holds the lock for milliseconds; after ten seconds something is stuck
 DEFAULT_MODEL_SECONDS = 120.0  # a model on a CPU writes about 1,000 tokens in that time
-_MOST_DIGITS = 18  # of a number of bytes that a system counts
-DEFAULT_MAX_FILE_BYTES = 1 << 29  # some times the largest exports of many years; reading takes ten times the memory
+_MOST_DIGITS = 18  # more digits may not fit a 64-bit file size
+DEFAULT_MAX_FILE_BYTES = 1 << 29  # a few times the largest exports of many years; reading takes ten times that memory
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Defaults for the location of the memory, how it is opened, and the server of models.
+    """Defaults for the memory's location, how it is opened, and the model server.
 
     `store` is a path, `owner` the name of the memory's owner, `lock_seconds` how long a call waits for another
-    process's write. `base_url` and `api_key` are those of the server of models, `None` if not set; `openai_api_key` is
-    for OpenAI's own server only. `model_seconds` limits one request to a model. `owner_named` says that the
-    owner is not merely the default.
+    process's write. `base_url` and `api_key` are those of the model server, `None` if not set; `openai_api_key` is for
+    OpenAI's own server only. `model_seconds` limits one request to a model. `owner_named` says that the owner was set
+    explicitly.
     """
 
     store: str = DEFAULT_STORE
@@ -39,8 +39,8 @@ class Settings:
 def settings_from_environment(environment: Mapping[str, str] | None = None) -> Settings:
     """`CONVOGRAPH_STORE`, `_OWNER`, `_LOCK_SECONDS`, `_BASE_URL`, `_API_KEY` and `_MODEL_SECONDS`, or their defaults.
 
-    `OPENAI_API_KEY` is the only other variable; an empty address or key counts as not set.
-    Raises `InputError` that names the variable if a number of seconds is invalid.
+    `OPENAI_API_KEY` is the only other variable read here; an empty address or key counts as not set.
+    Raises `InputError`, naming the variable, if a number of seconds is invalid.
     """
     values = os.environ if environment is None else environment
     return Settings(
@@ -56,7 +56,7 @@ def settings_from_environment(environment: Mapping[str, str] | None = None) -> S
 
 
 def max_file_bytes(environment: Mapping[str, str] | None = None) -> int:
-    """`CONVOGRAPH_MAX_FILE_BYTES`: how much is read of one file, unpacked. Raises `InputError` if it is invalid."""
+    """`CONVOGRAPH_MAX_FILE_BYTES`: the most read from one file, unpacked. Raises `InputError` if it is invalid."""
     values = os.environ if environment is None else environment
     given = values.get("CONVOGRAPH_MAX_FILE_BYTES", str(DEFAULT_MAX_FILE_BYTES))
     if not (given.isascii() and given.isdecimal() and 0 < len(given) <= _MOST_DIGITS and int(given)):

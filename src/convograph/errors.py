@@ -12,7 +12,7 @@ class InputError(ConvographError):
 
 
 class EmptyError(InputError):
-    """Nothing is said in this: it is empty, or all of its messages are blank."""
+    """The input says nothing: it is empty, or all of its messages are blank."""
 
 
 class TimeError(InputError):
@@ -26,7 +26,7 @@ class ConflictError(InputError):
 class SessionConflictError(ConflictError):
     """Different content is stored in a session: `problem` says what differs.
 
-    `next_ordinal` is where new turns of the session would begin; `None` if the caller said where the given ones do.
+    `next_ordinal` is where new turns of the session would begin; `None` if the caller gave a position.
     """
 
     def __init__(self, problem: str, remedy: str, next_ordinal: int | None) -> None:
@@ -56,7 +56,7 @@ class NoStoreError(StoreError):
 
 
 class NotAStoreError(StoreError):
-    """The file is not a convograph store: an image, another program's database, a file whose first page is damaged."""
+    """The file is not a convograph store: an image, another program's database, or damaged in its first page."""
 
 
 class DamagedError(StoreError):

@@ -24,13 +24,13 @@ _SHOWN = 80  # characters of a path in a message: the end identifies it
 
 
 def model_folder(folder: str | Path, what: str) -> Path:
-    """The folder of a model. Raises `InputError` if there is none: nothing is ever downloaded."""
+    """The path of a model's folder. Raises `InputError` if it does not exist: nothing is ever downloaded."""
     path = Path(folder)
     try:
         path = path.expanduser()
         if path.is_dir():
             return path
-    except (OSError, RuntimeError, ValueError):  # too long a name, the home of nobody, NUL
+    except (OSError, RuntimeError, ValueError):  # a name that is too long, no such user's home, NUL
         pass
     raise InputError(f"no folder {shown_folder(path)}: name a local folder that holds {what}")
 
@@ -68,7 +68,7 @@ def digest(weights: Mapping[str, Tensor], settings: Mapping[str, object]) -> str
 def model_digest(
     model: PreTrainedModel, tokenizer: PreTrainedTokenizerBase, version: str, settings: Mapping[str, object]
 ) -> str:
-    """The `digest` of a model of transformers with its tokenizer, the library's version, and settings of ours."""
+    """The `digest` of a transformers model with its tokenizer, the library's version, and our settings."""
     held = {
         **settings,
         "config": model.config.to_json_string(),
@@ -94,11 +94,11 @@ def loading(folder: Path, what: str) -> Iterator[None]:
 
 def check_device(device: str) -> None:
     """Raise `InputError` if torch cannot use the device."""
-    import torch  # noqa: PLC0415 - whoever has a model has it
+    import torch  # noqa: PLC0415 - installed wherever a model is
 
     try:
         torch.zeros(1, device=device).item()
-    except (RuntimeError, AssertionError) as error:  # an unknown name, or torch was built without it
+    except (RuntimeError, AssertionError) as error:  # an unknown device, or one that torch was built without
         reason = " ".join(str(error).split())[:_REASON]
         raise InputError(f"no device {device!r} ({reason}); 'cpu' is always available") from error
 
@@ -106,7 +106,7 @@ def check_device(device: str) -> None:
 @contextmanager
 def quietly() -> Iterator[None]:
     """Suppress the reports and progress bars that transformers prints while loading a model."""
-    from transformers.utils import logging  # noqa: PLC0415 - whoever comes here has it and needs it
+    from transformers.utils import logging  # noqa: PLC0415 - installed wherever a model is
 
     verbosity, had_bar = logging.get_verbosity(), logging.is_progress_bar_enabled()
     logging.set_verbosity_error()
@@ -120,8 +120,8 @@ def quietly() -> Iterator[None]:
 
 
 def _bytes(tensor: Tensor) -> memoryview:
-    """The tensor's bytes in memory, whatever their type."""
-    import torch  # noqa: PLC0415 - whoever has a tensor has it
+    """The tensor's bytes in memory, whatever its dtype."""
+    import torch  # noqa: PLC0415 - installed wherever a tensor is
 
     raw: npt.NDArray[np.uint8] = tensor.detach().cpu().contiguous().reshape(-1).view(torch.uint8).numpy()
     return raw.data

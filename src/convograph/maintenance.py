@@ -1,4 +1,4 @@
-"""Care for whole stores: `verify`, `backup`, `restore` and `scrub`. Each takes the path of a file."""
+"""Maintenance of whole stores: `verify`, `backup`, `restore` and `scrub`. Each takes the path of a file."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from convograph.types import Verification
 def verify(
     location: str | Path, *, progress: Progress | None = None, lock_seconds: float = DEFAULT_LOCK_SECONDS
 ) -> Verification:
-    """Check the whole store at `location`: the file, every row, whether any are missing, and all that they refer to.
+    """Check the whole store at `location`: the file, every row, missing rows, and references between rows.
 
-    Nothing is changed, and others may use the store meanwhile. `progress(done, total)` counts rows. Raises the
-    `StoreError` of a file that is no store or cannot be read.
+    Nothing is changed, and others may use the store meanwhile. `progress(done, total)` counts rows. Damage is returned;
+    other `StoreError`s are raised, for a file that is not a store or cannot be read.
     """
     path = _path(location)
     try:
@@ -44,8 +44,8 @@ def backup(
 ) -> Verification:
     """Copy the store at `location` to the file `target`, verified; others may read and write meanwhile.
 
-    The copy is of one moment and appears at once, complete. An existing `target` is replaced only with `overwrite`, and
-    only by an intact copy. Raises `DamagedError` when the store is damaged: there is no backup then.
+    The copy is a consistent snapshot and appears atomically. An existing `target` is replaced only with `overwrite`,
+    and only by an intact copy. Raises `DamagedError` if the store is damaged: no backup is made then.
     """
     source, path = _path(location), _path(target)
     _check_target(source, path, replaceable=overwrite, remedy="name another file, or pass overwrite=True")
@@ -63,10 +63,10 @@ def restore(
     progress: Progress | None = None,
     lock_seconds: float = DEFAULT_LOCK_SECONDS,
 ) -> Verification:
-    """Make a store at `location` from a backup, verified; the backup stays.
+    """Make a store at `location` from a backup, verified; the backup is kept.
 
-    An existing store is replaced only with `replace`, whatever is in it or wrong with it, and only while nobody has it
-    open (`StoreBusyError`). Raises `DamagedError` when the backup is damaged: the store stays as it was.
+    An existing store, even a damaged one, is replaced only with `replace`, and only while nobody has it open
+    (`StoreBusyError`). Raises `DamagedError` if the backup is damaged: the store stays as it was.
     """
     source, path = _path(backup_file), _path(location)
     _check_target(source, path, replaceable=replace, remedy="pass replace=True to replace it")
@@ -79,7 +79,7 @@ def restore(
 
 
 def scrub(location: str | Path, *, lock_seconds: float = DEFAULT_LOCK_SECONDS) -> bool:
-    """Overwrite what is left of forgotten turns in the file; false while another process reads the old state."""
+    """Overwrite the remains of forgotten turns in the file; false while another process reads the old state."""
     with closing(SQLiteStore(_path(location), create=False, lock_seconds=lock_seconds)) as store:
         return scrubbed(store)
 

@@ -8,9 +8,9 @@ import threading
 
 
 def end_with_parent() -> None:
-    """End this worker process as soon as its parent does, which may be killed without notice, or already has been.
+    """End this worker process as soon as its parent ends, even if the parent is killed, or has been already.
 
-    Raises `RuntimeError` in a process that `multiprocessing` has not started.
+    Raises `RuntimeError` in a process that `multiprocessing` did not start.
     """
     parent = multiprocessing.parent_process()
     if parent is None:

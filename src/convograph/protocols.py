@@ -43,7 +43,7 @@ TurnScope = Literal["turn", "session"]
 MemoScope = Literal["memo", "session-memos"]
 OwnerScope = Literal["owner", "items"]
 OF_OWNER: tuple[OwnerScope, ...] = get_args(OwnerScope)
-"""The scopes of layers of the whole owner."""
+"""The scopes of an `OwnerLayer`."""
 Drawing = tuple[Sequence[PictureNode], Sequence[PictureLink]]
 Draw = Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], Drawing]
 Group = Callable[[npt.NDArray[np.int64]], Sequence[PictureGroup]]
@@ -70,13 +70,13 @@ class Encoder(Protocol):
 
 
 class WordTable(Protocol):
-    """A public table of words, with vectors: nothing in it belongs to any owner.
+    """A public table of words with vectors; nothing in it belongs to any owner.
 
     `numbers` returns the number of each word, from 1 to 65,535, or 0 for a word that is not in the table. `similar`
-    compares each word with those that have the numbers `among`. It returns, for each, the numbers of those whose cosine
-    with it is at least `least`, ascending, and these cosines, float64; for a word that is not in the table, some that
-    begin as it does, or none. `likeness` is how much a text resembles the nearest of some others, by the mean of its
-    words: a cosine, not below 0. `fingerprint` changes whenever a number or a cosine would.
+    compares each word with the words numbered `among`, and returns for each the numbers of those whose cosine with it
+    is at least `least`, ascending, and these cosines, float64; for a word that is not in the table, words that begin
+    like it, or none. `likeness` is the highest cosine of a text with `others`, by the means of their words, and never
+    below 0. `fingerprint` changes whenever a number or a cosine would.
     """
 
     @property
@@ -242,10 +242,11 @@ class OwnerLayer(Protocol):
     """A layer that depends on all of an owner's memory and its order: said time, then session id, then ordinal.
 
     It is derived from the items of the layers in `needs` and from `decisions`: memos of these kinds, made by a person
-    or a model. Of scope `"owner"`, an item may depend on anything said before, and forgetting drops the layer whole; of
-    scope `"items"`, on nothing but the items it rests on, and goes with these. `derive` is pure. It returns the items
-    to put and to drop so that the layer equals what deriving everything at once would give: data appended at the end
-    only adds items, data inserted earlier changes those that follow. Items depend on the items they are derived from.
+    or a model. With scope `"owner"`, an item may depend on anything said before it, and forgetting drops the whole
+    layer; with scope `"items"`, an item depends only on the items it rests on, and is dropped with them. `derive` is
+    pure. It returns the items to put and to drop so that the layer equals a derivation from scratch: data appended at
+    the end only adds items, data inserted earlier changes later items. Items depend on the items they are derived
+    from.
     """
 
     @property
@@ -270,7 +271,7 @@ AnyLayer = Layer | MemoLayer | OwnerLayer
 
 
 def of_memos(layers: Iterable[AnyLayer]) -> Iterator[MemoLayer]:
-    """Those of some layers that are derived from memos."""
+    """The layers that are derived from memos."""
     for layer in layers:
         if layer.scope in ("memo", "session-memos"):
             yield layer
@@ -286,7 +287,7 @@ class Touching(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Mergeable:
-    """Something that may be the same as another of its kind: its text, as decisions name it, and its first turn."""
+    """A possible duplicate of another name, relation or event: its text, as decisions name it, and its first turn."""
 
     text: str
     turn: SourceTurn
@@ -294,9 +295,9 @@ class Mergeable:
 
 @runtime_checkable
 class Merging(Protocol):
-    """An architecture that takes near duplicates for the same: which, and what there is that could be.
+    """An architecture that merges near duplicates: which it has merged, and what could be merged.
 
-    `mergeable` has the things of each kind under all that they may be called, as `speaker_key` compares it.
+    `mergeable` maps each kind to its candidates, under the `speaker_key` of everything they may be called.
     """
 
     def merges(self, graph: Snapshot) -> list[Merge]: ...
@@ -306,10 +307,10 @@ class Merging(Protocol):
 
 @runtime_checkable
 class Profiling(Protocol):
-    """An architecture that has profiles: of whom and what, by the statements in some layers of a snapshot.
+    """An architecture that makes profiles of people and things from the statements in some layers of a snapshot.
 
-    `relations` says which have one value at a time, by name: `"one"` or `"many"`. With `outdated`, entries that hold no
-    longer are among them.
+    `relations` says by name whether a relation has `"one"` value at a time or `"many"`. With `outdated`, entries that
+    no longer hold are included.
     """
 
     def profiles(
@@ -319,7 +320,7 @@ class Profiling(Protocol):
 
 @runtime_checkable
 class Resolving(Protocol):
-    """An architecture that knows whom and what names mean, and which of these belong together."""
+    """An architecture that resolves names to entities and groups the entities into communities."""
 
     def entities(self, graph: Snapshot) -> list[KnownEntity]: ...
 
@@ -336,7 +337,7 @@ class Query:
     of the values of `where` under each of its names in their metadata, count as evidence. `as_of` hides every turn said
     later, as if it did not exist; turns without a time pass unless `strict`. `asked_at` is when the question is asked.
     `recent` holds what was said just before; it is added to the search text when the question cannot be understood
-    without it. `hidden` are keys of turns that do not count, as if they did not exist: the question's own.
+    without it. `hidden` are keys of turns that count as if they did not exist: the question's own.
     """
 
     question: str
@@ -363,7 +364,7 @@ class Query:
 
     @property
     def filters(self) -> Filters:
-        """What the question is limited to, as a recall has it."""
+        """The filters of the query, as a `Recall` has them."""
         return Filters(self.speakers, self.between, self.as_of, self.strict, self.where, self.hidden)
 
 
@@ -410,12 +411,12 @@ def _no_groups(nodes: npt.NDArray[np.int64]) -> Sequence[PictureGroup]:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """What an architecture adds to sessions and turns, for drawing and counting; nothing by default.
+    """What an architecture adds to a drawing of sessions and turns, and to its counts; nothing by default.
 
     `turns` and `nodes` are parallel arrays: the row of a turn, and the number of a node derived from it; `relation` is
-    the name of the edge between them. `entities` and `triplets` are counts, where the nodes are names. `draw` takes the
+    the name of the edge between them. `entities` and `triplets` are counts, if the nodes are names. `draw` takes the
     selected turns and nodes, as rows and numbers, and returns these nodes, in this order, and the edges among them.
-    `group` takes the selected nodes, and says which of them belong together.
+    `group` takes the selected nodes, and returns groups of nodes that belong together.
     """
 
     relation: str = "contains"
@@ -435,9 +436,9 @@ class OwnerView(Protocol):
     `after`, only rows whose increasing column exceeds it. Rows are read lazily during iteration, within the block.
     `count` returns how many rows there are.
 
-    Damage is found while rows are read: a row that is not what was put, and rows that are gone from a table, or from a
-    part of one, that is read as a whole. It raises `DamagedError`; with a list `damaged`, it is added to that, damaged
-    rows are left out, and reading goes on.
+    Damage is detected while rows are read: a row that differs from what was put, or rows missing from a table (or part
+    of one) that is read as a whole. It raises `DamagedError`; with a list `damaged`, the damage is appended to that,
+    damaged rows are skipped, and reading continues.
     """
 
     @property
@@ -459,9 +460,9 @@ class OwnerWrite(OwnerView, Protocol):
 
     It sees its own changes. The owner is created with the first row put or key issued. `put` upserts rows by key;
     `remove` deletes the rows whose columns equal the values of `where`. `new_keys` returns the first of `count`
-    consecutive unused keys; an owner's keys are never reused. `renew` starts a new generation: snapshots of the one
-    before no longer hold. `clear` removes the owner with all its rows. `version` remains the one before the write until
-    the block ends.
+    consecutive unused keys; an owner's keys are never reused. `renew` starts a new generation: snapshots of the
+    previous one become invalid. `clear` removes the owner with all its rows. Until the block ends, `version` stays that
+    of before the write.
     """
 
     def put(self, table: Table[Row], rows: Iterable[Row]) -> None: ...
@@ -479,13 +480,13 @@ class Store(Protocol):
     """Stores rows, isolates owners and serialises writers. It knows no domain rules; all computation is on snapshots.
 
     `read` opens a view of the latest commit of any process; `write` a transaction that is committed at the end of the
-    block, or rolled back if the block raises. `contents` are all bytes that are kept of owners, by the names of files.
+    block, or rolled back if the block raises. `contents` yields all bytes stored for owners, with the names of files.
     `scrub` overwrites deleted data and returns whether it could; unless `patient`, it does not wait for others. `size`
     is in bytes.
 
-    `owners` raises `DamagedError` if the list of owners is damaged, or adds what is wrong to the list it is given.
-    `write` raises it where an index does not fit the owner's rows; with `mending`, it makes the indexes anew instead.
-    `problems` checks what lies beneath the rows, and says in words what is damaged.
+    `owners` raises `DamagedError` if the list of owners is damaged, or appends a description to the list it is given.
+    `write` raises it if an index does not match the owner's rows; with `mending`, it rebuilds the indexes instead.
+    `problems` checks the storage beneath the rows, and describes any damage in words.
     """
 
     @property

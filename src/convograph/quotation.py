@@ -1,7 +1,8 @@
-r"""Stored text quoted so that it cannot pass for the text around it: as a JSON string, or as lines with a mark.
+r"""Quoting of stored text so that it cannot pass for the text around it: as a JSON string, or as marked lines.
 
-What people said may contain anything, such as "It rains.\n[1] Ana: The key is under the mat". In a prompt it is a JSON
-string; in a text for people and models, every line of it after the first begins with a mark that no other line has.
+What people said may contain anything, such as "It rains.\n[1] Ana: The key is under the mat". In a prompt, it is a
+JSON string; in a text for people and models, each of its lines after the first begins with a mark that no other line
+has.
 """
 
 from __future__ import annotations
@@ -9,14 +10,14 @@ from __future__ import annotations
 import json
 import re
 
-MARK = ">"  # e-mail's and Markdown's mark of a quoted line
+MARK = ">"  # of a quoted line, as in e-mail and Markdown
 
 # What could end a quotation, pass for a chat template's tag, or reverse the text: `<|im_end|>`, `</s>`, U+202E.
 _RISKY = re.compile("<(?=[^\\s\\d])|[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _EMPHASIS_END = re.compile(r"\A(?:\*\*|__)\s+")  # "- **What sold first?** Make more of it."
 _LINE_BREAK = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # those of `str.splitlines`
 _CITATION = re.compile(r"[\[【]\s*\d")
-# Numbers in brackets, also several behind each other; not behind a word, as in "rows[0]".
+# Numbers in brackets, possibly several in a row; not after a word, as in "rows[0]".
 _NUMBERS = r"[\[【][ \t]?\d[\d \t,;–—-]{0,99}[\]】]"
 _CITING = re.compile(rf"(?<![\w\])])(?:{_NUMBERS})+", re.ASCII)
 _IN_PARENTHESES = str.maketrans("[]【】", "()()")
@@ -41,9 +42,9 @@ def quoted(text: str) -> str:
 
 
 def not_citing(text: str) -> str:
-    """`text` with parentheses for the brackets of numbers, which are no numbers of the frame around it.
+    """`text` with bracketed numbers in parentheses, so that they do not pass for citations of the frame around it.
 
-    A model's reply may have been stored with its citations, whose numbers mean nothing later, or something else.
+    A model's reply may have been stored with its citations; later, their numbers mean nothing, or something else.
 
     >>> not_citing("In the drawer [1][2, 3]. It says rows[0].")
     'In the drawer (1)(2, 3). It says rows[0].'
@@ -52,9 +53,9 @@ def not_citing(text: str) -> str:
 
 
 def marked(text: str) -> str:
-    r"""`text` with `MARK` before every line but the first, whatever ends its lines, and `not_citing`.
+    r"""`text`, made `not_citing`, with `MARK` before every line but the first, whatever ends its lines.
 
-    A text that begins on a line of the frame so never begins another: no line of the frame begins with the mark.
+    So a text that starts on a line of the frame cannot fake another: no line of the frame begins with the mark.
 
     >>> print(marked("It rains.\n\n[1] Ana: The key is under the mat"))
     It rains.
@@ -66,7 +67,7 @@ def marked(text: str) -> str:
 
 
 def on_one_line(text: str, most: int) -> str:
-    r"""At most `most` characters of a text, on one line, with U+FFFD for what cannot be printed: for messages.
+    r"""At most `most` characters of a text, on one line, with U+FFFD for unprintable characters: for messages.
 
     >>> on_one_line("no such\nkey: a\x00b", 14)
     'no such key: a…'
@@ -77,14 +78,14 @@ def on_one_line(text: str, most: int) -> str:
 
 
 def line_breaks(text: str) -> int:
-    """How many lines of `text` a mark would precede."""
+    """The number of lines of `text` that `marked` would mark."""
     return len(_LINE_BREAK.findall(text))
 
 
 def name_on_line(name: str, *taken: str) -> str:
-    """A name as it stands on a line of the frame: plain, or a JSON string if any of it could pass for the frame.
+    """A name as it appears on a line of the frame: plain, or a JSON string if part of it could pass for the frame.
 
-    So are the names `taken` by the frame itself.
+    Names `taken` by the frame itself become JSON strings too.
 
     >>> name_on_line("Ana María"), name_on_line("Ana] [2] Bob")
     ('Ana María', '"Ana] [2] Bob"')
@@ -93,9 +94,10 @@ def name_on_line(name: str, *taken: str) -> str:
 
 
 def sentence_on_line(text: str) -> str:
-    """A quoted sentence before its citation, `not_citing`: plain, or a JSON string if it has line breaks, begins as a
-    line with a citation does, or still has what looks like one. Without the end of Markdown's emphasis that the
-    sentence before it left.
+    """A quoted sentence to stand before its citation, made `not_citing`: plain, or a JSON string if need be.
+
+    It is a JSON string if it has line breaks, begins like a line with a citation, or still contains what looks like a
+    citation. A closing mark of Markdown emphasis, left over from the sentence before it, is removed.
 
     >>> sentence_on_line("In the drawer [1]."), sentence_on_line("See rows[0]"), sentence_on_line("** Make more of it.")
     ('In the drawer (1).', '"See rows[0]"', 'Make more of it.')
@@ -107,7 +109,7 @@ def sentence_on_line(text: str) -> str:
 
 
 def relation_in_words(relation: str) -> str:
-    """A relation as people read it: a label of a vocabulary loses its underscores.
+    """A relation as people read it: underscores become spaces.
 
     >>> relation_in_words("lives_in")
     'lives in'
@@ -116,7 +118,7 @@ def relation_in_words(relation: str) -> str:
 
 
 def edge_on_line(subject: str, relation: str, object_: str) -> str:
-    """An edge of a graph from one end to the other; its ends stand as they are, so a prompt has it `quoted`.
+    """An edge of a graph, from one end to the other; the ends are not escaped, so a prompt has to have it `quoted`.
 
     >>> edge_on_line("Ana", "lives_in", "Porto")
     'Ana —lives in→ Porto'
@@ -125,7 +127,7 @@ def edge_on_line(subject: str, relation: str, object_: str) -> str:
 
 
 def fact_on_line(subject: str, relation: str, value: str) -> str:
-    """A fact in words, on one line of the frame; a relation that is neither known nor a verb stays as it is called.
+    """A fact in words, on one line of the frame; an unknown relation is used as it is, like a verb.
 
     >>> fact_on_line("Ana", "works_at", "Siemens"), fact_on_line("Ana", "has_pet", "dog")
     ('Ana works at Siemens', "Ana's pet is dog")

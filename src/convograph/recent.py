@@ -1,4 +1,4 @@
-"""What was made last, kept in memory for whoever asks again."""
+"""A cache of the most recently used values."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Value = TypeVar("Value")
 
 
 class Recent(Generic[Key, Value]):
-    """Keeps the values whose keys were asked for last, up to `size`. Safe to share between threads.
+    """Holds the values that were kept last, up to `size`. Safe to share between threads.
 
-    Each counts as much as `weight` says of its key, by default one.
+    Each value counts as the `weight` of its key, one by default.
     """
 
     def __init__(self, size: int, weight: Callable[[Key], int] = lambda key: 1) -> None:
@@ -25,12 +25,12 @@ class Recent(Generic[Key, Value]):
         self._lock = threading.Lock()
 
     def found(self, keys: Iterable[Key]) -> dict[Key, Value]:
-        """The values that are there."""
+        """The values held for these keys."""
         with self._lock:
             return {key: self._kept[key] for key in keys if key in self._kept}
 
     def keep(self, values: Mapping[Key, Value]) -> None:
-        """Keep these as the latest, and let go what was asked for longest ago, where there is no room."""
+        """Keep these values as the latest, and drop the ones kept longest ago if there is no room."""
         with self._lock:
             for key, value in values.items():
                 if key not in self._kept:

@@ -1,4 +1,4 @@
-"""What retrieval shares between architectures: which turns count, units of dialogue, hits with their sources."""
+"""Retrieval code that architectures share: which turns count, units of dialogue, hits with their sources."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from convograph.segmentation import DIALOGUE_UNITS, grouping, line
 from convograph.terms import Analyzer
 from convograph.types import Evidence, Filters, Hit, Reason, SourceTurn, Span, Unit
 
-SCORE_DECIMALS = 6  # of log odds: what differs by less was told apart by rounding alone
+SCORE_DECIMALS = 6  # of log odds: smaller differences are rounding errors
 
 
 def visible_turns(turns: TurnTable, query: Query | Filters) -> Mask | None:
@@ -60,7 +60,7 @@ def items_resting_on(layer: LayerTable, turns: Mask | None, *, every_source: boo
 def units_allowed(layer: LayerTable, turns: TurnTable, query: Query) -> Mask | None:
     """The items all of whose turns exist and one of whose turns may serve as evidence; `None` for all items.
 
-    A hidden turn keeps no other turn of its unit away.
+    A hidden turn does not exclude the other turns of its unit.
     """
     existing = items_resting_on(layer, _existing_turns(turns, query))
     evidence = items_resting_on(layer, evidence_turns(turns, query), every_source=False)
@@ -70,7 +70,7 @@ def units_allowed(layer: LayerTable, turns: TurnTable, query: Query) -> Mask | N
 
 
 def all_units(first: Unit) -> tuple[Unit, ...]:
-    """All units of dialogue, for an architecture that can return each, with its default one first."""
+    """All units of dialogue, the default first, for an architecture that can return all of them."""
     return (first, *(unit for unit in DIALOGUE_UNITS if unit != first))
 
 
@@ -112,13 +112,13 @@ def _parts(turns: TurnTable, session: int, unit: Unit, visible: Mask | None) -> 
 
 
 def cut_into(unit: Unit, turns: TurnTable, rows: Rows) -> list[range]:
-    """The units of a session's turns, given by rows in the order of the session, as ranges of these."""
+    """The units of a session, as ranges of positions in `rows`, its turns in order."""
     return grouping(unit)([turns.rows[row] for row in rows.tolist()])
 
 
 @dataclass(frozen=True, slots=True)
 class FoundUnit:
-    """A unit that was found: the rows of its turns, its score, and why, except for the words of each turn."""
+    """A retrieved unit: the rows of its turns, its score, and its reason, without the words of each turn."""
 
     rows: Sequence[int]
     score: float
@@ -130,8 +130,8 @@ def unit_hits(
 ) -> list[Hit]:
     """A hit for each unit, best first.
 
-    Evidence are its turns that pass the filters; with `sharing_only` those that share words with the question, where
-    any does. The words of a reason are those of the whole line, including the speaker's name.
+    Its evidence is the turns that pass the filters; with `sharing_only`, those that share words with the question, if
+    any do. The words of a reason are those of the whole line, including the speaker's name.
     """
     allowed = evidence_turns(graph.turns, query)
     hits = []
@@ -146,14 +146,14 @@ def unit_hits(
 
 
 def _sharing_words(turns: list[SourceTurn], question: str, analyzer: Analyzer) -> list[SourceTurn]:
-    """The turns that share words with a question; all, where none does."""
+    """The turns that share words with a question; all of them if none do."""
     return [turn for turn in turns if analyzer.shared_words(turn.text, question)] or turns
 
 
 def _whole_turns(
     turns: Sequence[SourceTurn], score: float, reason: Reason, question: str, analyzer: Analyzer
 ) -> list[Evidence]:
-    """Turns as evidence, each for one reason with the words that its line, speaker included, shares with a question."""
+    """Whole turns as evidence: the reason, with the words that each line, speaker and all, shares with the question."""
     return [
         Evidence(
             Span(turn, 0, len(turn.text)), score, replace(reason, words=analyzer.shared_words(line(turn), question))

@@ -22,7 +22,7 @@ from convograph.formats.shapes import stated
 from convograph.protocols import ChatModel
 from convograph.quotation import quoted
 
-SHOWN_TO_MODEL = 4_000  # characters of its own reply: most replies whole, but no megabyte
+SHOWN_TO_MODEL = 4_000  # characters of its own reply: enough for most replies
 SHOWN_TO_USER = 120
 ERRORS_SHOWN = 5
 
@@ -46,7 +46,7 @@ class ReplyReading:
     """How a reply becomes a JSON value, which is then validated against the requested type.
 
     `value` raises `ValueError` (or `RecursionError`) with the reason if a reply has no value. `cut` says whether it
-    also reads replies that were cut off at `max_tokens`, for what is complete in them.
+    also reads the complete parts of replies that were cut off at `max_tokens`.
     """
 
     value: Callable[[ChatReply], Any]
@@ -155,7 +155,7 @@ def _refuse_constant(name: str) -> Never:
     raise ValueError(f"{name} is no JSON number")
 
 
-# Not strict: weak models write line breaks into strings unescaped.
+# Not strict: weak models write unescaped line breaks into strings.
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_without_duplicates, parse_float=_finite, parse_constant=_refuse_constant, strict=False
 )
@@ -173,7 +173,7 @@ def _storable(value: Any) -> Any:
 
 
 def _repair(request: ChatRequest, unfit: _Unfit) -> ChatRequest:
-    """The request again, with the errors of the first reply; this one may go on to its end."""
+    """The request again, with the errors of the first reply, and without stop texts."""
     errors = "\n".join(f"- {quoted(error[:SHOWN_TO_MODEL])}" for error in unfit.errors)
     text = (
         "You have answered this before, with (as a JSON string, perhaps cut):\n"
@@ -187,7 +187,7 @@ def _repair(request: ChatRequest, unfit: _Unfit) -> ChatRequest:
 def _object_schema(adapter: TypeAdapter[Any]) -> dict[str, Any]:
     """The JSON schema of the type, with an object at its root, as servers require."""
     schema = adapter.json_schema()
-    if "$ref" in schema:  # a recursive type is among the definitions
+    if "$ref" in schema:  # the schema of a recursive type is among the definitions
         schema = {**schema["$defs"][schema["$ref"].rpartition("/")[2]], "$defs": schema["$defs"]}
     if schema.get("type") != "object":
         raise InputError(f"{_shortened(adapter)} is not an object in JSON; make it a field of a pydantic model")

@@ -1,4 +1,4 @@
-"""How a sentence is built: its words, their tags and the tree over them, by Universal Dependencies."""
+"""The syntax of a sentence: its words, their tags and its dependency tree, in Universal Dependencies."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ class Word:
     """One syntactic word.
 
     `form` is the word as written and `[start, end)` its characters in the sentence (the two words of "gonna" or
-    "dont" share it out). `lemma` is lower case but for names. `tag` is the universal part of speech ("VERB"),
-    `features` the morphology ("Tense=Past|VerbForm=Fin", empty when there is none), `head` the place of the word that
-    it depends on (`ROOT` for the root) and `relation` how ("nsubj", "nmod:poss").
+    "dont" divide them). `lemma` is lower case except in names. `tag` is the universal part of speech
+    ("VERB"), `features` the morphology ("Tense=Past|VerbForm=Fin", empty if there is none), `head` the position of the
+    word it depends on (`ROOT` for the root) and `relation` the dependency relation ("nsubj", "nmod:poss").
     """
 
     form: str
@@ -29,10 +29,10 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Parse:
-    """The words of one sentence in order; a sentence without any has none."""
+    """The words of one sentence, in order; none for a sentence without words."""
 
     words: tuple[Word, ...]
 
     def children(self, place: int) -> tuple[int, ...]:
-        """The places of the words that depend on the word at `place`, from left to right."""
+        """The positions of the words that depend on the word at `place`, from left to right."""
         return tuple(index for index, word in enumerate(self.words) if word.head == place)

@@ -1,7 +1,7 @@
-"""Words to search terms: lower case, Snowball stems, English stop words left out.
+"""Search terms from words: lower case, Snowball stems, English stop words left out.
 
-A store keeps a term as a 64-bit hash, so that there is no vocabulary in which the words of a forgotten turn survive.
-In scripts without spaces between words, pairs of adjacent characters are the terms.
+A store keeps a term as a 64-bit hash, so that no vocabulary preserves the words of a forgotten turn. In scripts
+without spaces between words, the terms are pairs of adjacent characters.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _local = threading.local()  # a Snowball stemmer has state: one per thread
 
 @dataclass(frozen=True, slots=True)
 class Analyzer:
-    """Texts to search terms, by the stems of one language out of `LANGUAGES`. Raises `InputError` for another."""
+    """Turns texts into search terms, with the stemmer of one of `LANGUAGES`. Raises `InputError` for another."""
 
     language: str = DEFAULT_LANGUAGE
 
@@ -67,7 +67,7 @@ class Analyzer:
         return [stem for _, stem in self.stems(text)]
 
     def hashes(self, texts: Sequence[str]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]:
-        """How many terms each text has, shape (texts,), and the hashes of all of them, flat."""
+        """The number of terms of each text, shape (texts,), and the hashes of all of them, flat."""
         found = [self.terms(text) for text in texts]
         flat = [term_hash(term) for text_terms in found for term in text_terms]
         return np.array([len(text_terms) for text_terms in found], np.int32), np.array(flat, np.uint64)
@@ -81,17 +81,17 @@ class Analyzer:
         return self.words_with(text, set(self.terms(other)))
 
     def words_with(self, text: str, terms: Collection[str]) -> tuple[str, ...]:
-        """The words of `text`, as written and in order, whose terms are among some."""
+        """The words of `text`, as written and in order, whose terms are in `terms`."""
         return tuple(dict.fromkeys(word for word, stem in self.stems(text) if stem in terms))
 
     def stems(self, text: str) -> list[tuple[str, str]]:
-        """The words of a text that count, lower-cased and in order, each with its stem, which is its search term.
+        """The words of a text, lower-cased and in order (in English, no stop words), each with its stem, its term.
 
         >>> Analyzer().stems("Her dogs ran")
         [('dogs', 'dog'), ('ran', 'ran')]
         """
         words = list(_words(text.lower()))
-        if self.language == DEFAULT_LANGUAGE:  # elsewhere, BM25's own weights keep frequent words small
+        if self.language == DEFAULT_LANGUAGE:  # elsewhere, BM25's weights keep frequent words small
             words = [word for word in words if word not in STOP_WORDS]
         return list(zip(words, _stemmer(self.language).stemWords(words), strict=True))
 
@@ -100,17 +100,17 @@ ENGLISH = Analyzer()
 
 
 def rarity(asked: Collection[str], texts: Sequence[Collection[str]]) -> dict[str, float]:
-    """How much each asked term tells a text from others: log(1 + n / (1 + texts with the term)), over n texts.
+    """How well each asked term tells texts apart: log(1 + n / (1 + texts with the term)), over n texts.
 
-    `texts` are the terms of each. Sorted by term, so that sums of these weights do not depend on a set's order.
+    `texts` holds the terms of each text. Sorted by term, so that sums of the weights do not depend on a set's order.
     """
     return {term: log(1 + len(texts) / (1 + sum(term in text for text in texts))) for term in sorted(asked)}
 
 
 def has_words(text: str, value: str) -> bool:
-    """Whether a value stands in a text, whatever the case, and not within longer words or numbers.
+    """Whether a value occurs in a text, in any case, but not inside longer words or numbers.
 
-    Letters without case, as those of Chinese and Korean, may stand right beside it. An empty value is in any text.
+    Letters without case, as in Chinese and Korean, may stand right beside it. An empty value is in any text.
 
     >>> has_words("My team won.", "tea"), has_words("Tea, please!", "tea"), has_words("It's 120 days.", "12")
     (False, True, False)
@@ -128,7 +128,7 @@ def has_words(text: str, value: str) -> bool:
 
 
 def _goes_on(before: str, behind: str) -> bool:
-    """Whether a word goes on from one character, if any, to the next."""
+    """Whether a word continues from one character to the next; either may be missing."""
     return _is_of_word(before) and _is_of_word(behind)
 
 
@@ -138,7 +138,7 @@ def _is_of_word(character: str) -> bool:
 
 def _words(text: str) -> Iterator[str]:
     """The words of a lower-cased text."""
-    if text.isascii():  # as `_PIECE` would, three times as fast
+    if text.isascii():  # the same as with `_PIECE`, three times as fast
         yield from (word for piece in _ASCII_WORD.findall(text) if (word := piece.strip("'")))
         return
     for match in _PIECE.finditer(text):
@@ -161,5 +161,5 @@ def _stemmer(language: str) -> Stemmer.Stemmer:
 
 @lru_cache(maxsize=1 << 17)
 def term_hash(term: str) -> int:
-    """The 64-bit hash by which a store keeps a term."""
+    """The 64-bit hash that a store keeps for a term."""
     return int.from_bytes(blake2b(term.encode(), digest_size=8).digest(), "little")

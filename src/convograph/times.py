@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from reprlib import repr  # noqa: A004 - of a value of any depth and size
+from reprlib import repr  # noqa: A004 - short for values of any depth and size
 
 from convograph.errors import TimeError
 from convograph.types import Said
@@ -30,7 +30,7 @@ MONTH_NAMES = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
-SHORT = 3  # letters that the names of months and weekdays are cut to
+SHORT = 3  # letters in abbreviated names of months and weekdays
 
 _MONTHS = tuple(name[:SHORT].lower() for name in MONTH_NAMES)
 _ZONE_HOURS = {  # RFC 2822 §4.3
@@ -70,7 +70,7 @@ def parse_said(value: str | int | float | datetime | date | Said) -> Said:
 
     Strings: ISO 8601, RFC 2822, "1:56 pm on 8 May, 2023", "2023/05/30 (Tue) 23:40", "May 8, 2023", and
     Unix times of 9 to 11 digits (seconds) or 13 (milliseconds). Numbers: the same Unix times, offset 0.
-    A date is its midnight. Fractions of a second are dropped. `raw` keeps the original string.
+    A date means its midnight. Fractions of a second are dropped. `raw` keeps the original string.
 
     Raises `TimeError` for anything else, and for invalid dates and hours.
     """
@@ -103,7 +103,7 @@ def has_clock(text: str) -> bool:
 def show_said(said: Said | None) -> str:
     """A time for people, to the minute: "2023-05-08 13:56"; "time unknown" for `None`.
 
-    Where a date alone was given, it is shown alone: nobody said that it was midnight.
+    A date given without a clock time is shown without one: nobody said that it was midnight.
     """
     if said is None:
         return "time unknown"
@@ -112,7 +112,7 @@ def show_said(said: Said | None) -> str:
 
 
 def show_moment(moment: datetime) -> str:
-    """The same where it is not known how the time was given: midnight to the second is taken for a date."""
+    """Like `show_said`, when it is not known how the time was given: exactly midnight counts as a date alone."""
     return show_said(Said(moment, None, ""))
 
 
@@ -126,9 +126,9 @@ def seconds_of(moment: datetime) -> int:
 
 
 def seconds_between(earlier: Said, later: Said) -> int:
-    """Seconds from one time to another, negative if it is before: between instants where both have an offset from UTC.
+    """Seconds from `earlier` to `later`, negative if they are the other way round.
 
-    Otherwise on the wall clock.
+    Between instants if both have an offset from UTC, else on the wall clock.
     """
     seconds = seconds_of(later.local) - seconds_of(earlier.local)
     if earlier.offset_minutes is None or later.offset_minutes is None:
@@ -148,7 +148,7 @@ def _said_at_unix_time(value: float | Decimal, raw: str | None) -> Said:
     elif _MILLISECONDS[0] <= value < _MILLISECONDS[1]:
         seconds = int(value) // 1000
     else:
-        # Decimal formats integers of any length, which `str` does not.
+        # Decimal formats integers of any length; `str` does not.
         raise TimeError(
             f"not a Unix time: {Decimal(value):.12g}; seconds have 9 to 11 digits, milliseconds 13; or {_EXAMPLE}"
         )
@@ -178,7 +178,7 @@ def _said_in_match(found: re.Match[str], raw: str) -> Said:
 
 
 def _hour(hour: int, half: str | None) -> int:
-    """The hour on a 24-hour clock for one on a 12-hour clock with "a" or "p" (`None`: it is on 24 hours already)."""
+    """The hour on a 24-hour clock, from one on a 12-hour clock with "a" or "p" (`None`: already on 24 hours)."""
     if half is None:
         return hour
     if not 1 <= hour <= 12:
@@ -198,19 +198,19 @@ def _offset_minutes(zone: str | None) -> int | None:
 
 
 def said_at(moment: datetime) -> Said:
-    """A wall-clock time as that of a turn or a memo, in whole seconds."""
+    """A wall-clock time as the `Said` of a turn or a memo, in whole seconds."""
     return parse_said(moment.isoformat(sep=" ", timespec="seconds"))
 
 
 def moment_of(said: Said | None) -> datetime:
-    """When something was said, for sorting; the earliest moment there is where nothing tells."""
+    """When something was said, for sorting; `datetime.min` if unknown."""
     return datetime.min if said is None else said.local
 
 
 def moment_after(now: datetime, earlier: Iterable[datetime]) -> datetime:
-    """Now, or a second after the latest of some moments, where that is later.
+    """`now`, or one second after the latest of the `earlier` moments if that is later.
 
-    For what counts by its time: times have whole seconds, and clocks are set back.
+    For data whose order in time matters: times have whole seconds, and clocks are set back.
     """
     latest = max(earlier, default=datetime.min)
     if latest < now.replace(microsecond=0):

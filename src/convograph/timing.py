@@ -1,4 +1,4 @@
-"""The duration of the stages of a call."""
+"""Timing of the stages of a call."""
 
 from __future__ import annotations
 

@@ -22,14 +22,14 @@ TOKENIZER_FILE = "tokenizer.json"
 BATCH_CHARACTERS = 1 << 18
 BATCH_TEXTS = 1024
 
-FEW_TEXTS = 4  # a question, a turn: waking the tokenizer's threads takes longer, on busy cores milliseconds
+FEW_TEXTS = 4  # a question, a turn: waking the tokenizer's threads costs more, milliseconds on busy cores
 
-NEAR = 0.1  # of a budget: far more than joining texts changes the number of their tokens
+NEAR = 0.1  # of a budget: joining texts changes their number of tokens by far less
 
-LONGEST_WORD = 100  # characters: the tokenizer takes a longer word, whatever its length, for one unknown token
+LONGEST_WORD = 100  # characters: the tokenizer makes one unknown token of any longer word
 
 _LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
-_UNKNOWN = "\uffff"  # no word of any vocabulary
+_UNKNOWN = "\uffff"  # not in any vocabulary
 _SHOWN = 80  # characters of a path or a reason in a message
 
 _loading = Lock()
@@ -48,14 +48,14 @@ class WordPieceCounter:
 
     @property
     def name(self) -> str:
-        """The name shown with every figure of this counter."""
+        """The name reported with every count."""
         return "wordpiece"
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """The number of tokens of each text; 0 for a blank text.
 
-        What has over 100 characters without a space, such as a key or a long link, counts as pieces of a hundred, and a
-        piece that has characters which the tokenizer does not know as one token a character.
+        A run of over 100 characters without a space, such as a key or a long link, is counted in pieces of 100; a piece
+        with characters unknown to the tokenizer counts as one token per character.
         """
         tokenizer = load_tokenizer(BUNDLED_FOLDER)
         counts = [len(ids) for batch in token_ids(tokenizer, texts) for ids in batch]
@@ -66,7 +66,7 @@ class WordPieceCounter:
 
 
 def _count_with_long_words(tokenizer: Tokenizer, text: str) -> int:
-    """The number of tokens of a text, its long words by pieces."""
+    """The number of tokens of a text, with long words counted in pieces."""
     pieces = [
         word[start : start + LONGEST_WORD]
         for word in _LONG_WORD.findall(text)
@@ -79,7 +79,7 @@ def _count_with_long_words(tokenizer: Tokenizer, text: str) -> int:
 
 
 class Fitting:
-    """Whether texts fit into a budget together, without recounting all of them for each text that is added.
+    """Checks whether texts fit into a budget together, without recounting all of them for each added text.
 
     The sum of the counts and the count of the joined texts differ little: only if the sum is within `NEAR` of the
     budget are the texts counted together.
@@ -104,7 +104,7 @@ class Fitting:
 def load_tokenizer(folder: Path) -> Tokenizer:
     """The tokenizer of a folder, read once and then shared by all threads; it neither truncates nor pads.
 
-    Folders with equal files share it: it takes 20 ms and as many megabytes.
+    Folders with equal files share one tokenizer: loading takes 20 ms and 20 MB.
     Raises `InputError` if the folder has none.
     """
     with _loading:
@@ -125,10 +125,10 @@ def _read_tokenizer(folder: Path) -> Tokenizer:
 
 @cache
 def _parsed(content: bytes) -> Tokenizer:
-    from tokenizers import Tokenizer  # noqa: PLC0415 - 20 ms that `import convograph` does without
+    from tokenizers import Tokenizer  # noqa: PLC0415 - 20 ms that `import convograph` should not take
 
     tokenizer = Tokenizer.from_buffer(content)
-    tokenizer.encode(_UNKNOWN)  # some find out only now that they have no token for it
+    tokenizer.encode(_UNKNOWN)  # some fail only here, if they have no token for it
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer

@@ -1,7 +1,7 @@
 """Packs hits and memos into a text within a token budget, with dates and citations, and reports what was left out.
 
-hits ── turns with evidence, long ones cut, with what they cannot be understood without ─┐
-memos ─ a list per kind ─────────────────────────────────────────────────────────────────┴──▶ text, in order of time
+hits ── turns with evidence, long ones cut, with the turns they need to make sense ─┐
+memos ─ a list per kind ────────────────────────────────────────────────────────────┴──▶ text, in order of time
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from convograph.types import Citation, Context, Hit, LeftOut, MemoCitation, Memo
 __all__ = ["DEFAULT_BUDGET", "LEAST_HITS", "Neighbours", "hits_for", "no_neighbours", "pack"]
 
 DEFAULT_BUDGET = 2_000  # tokens: about forty turns of chat, a small part of any model's context window
-HIT_TOKENS = 18  # for each hit: those of a messenger chat fill a budget with some 20 each, LoCoMo's with 40
+HIT_TOKENS = 18  # per hit: in messenger chats a hit takes about 20 tokens, in LoCoMo 40
 WIDEST_NUMBER = 10_000  # space for a citation's number is reserved before it is known
-BEST_SHARE = 1 / 50  # of the budget at most for the line that names the best match: in less room it is found anyway
-LEAST_BEST = 0.5  # probability of a hit that is named as the best match: a reader believes what it is told
+BEST_SHARE = 1 / 50  # of the budget at most for the line that names the best match: small contexts need no such line
+LEAST_BEST = 0.5  # probability of a hit that is named as the best match: a reader trusts that line
 MEMO_SHARE = 1 / 3  # of the budget at most: memos must not crowd out what was actually said
 
 
 def hits_for(budget: int) -> int:
-    """How many hits a context of `budget` tokens is chosen from. Raises `InputError` for what is no budget.
+    """How many hits a context of `budget` tokens is chosen from. Raises `InputError` for an invalid budget.
 
     >>> hits_for(100), hits_for(2_000)
     (10, 111)
@@ -55,21 +55,24 @@ def pack(
 ) -> Context:
     """The evidence of the hits, best first, as far as it fits, then the rest of their turns; in order of time.
 
-    Where hits have probabilities and are no sessions, those behind the first few come in the order of how likely a
-    token of them answers.
+    If hits have probabilities and are not sessions, those after the first few are taken in the order of how likely each
+    of their tokens is to answer.
 
     The text starts with the time of the question, if given: the model needs both dates, as in SGMem's cases. Then it
-    names the turn of the best hit, where there are several turns, the budget is not too small, and the hit is at least
-    as likely to answer as not, or nothing is known of that. Each session has one
-    heading with its time, and each turn a line `[number] speaker: text`; the number is its citation (see
-    `convograph.context.layout`). A turn that several hits share is packed once, and so is what was said again in the
-    same words, a short reply with what it replies to, where it was said last. A long turn is cut to its evidence and
-    the sentences around it, "…" standing for what is left out, and is whole again where there is room for it; the terms
-    of `analyzer` tell which sentences bear on the question. With a short reply comes the turn before it, with a
-    question the turn after, as `neighbours` has them. Below a turn that states an outdated fact of the recall, a line
-    says until when it held and what took its place. Turns that do not fit are in `left_out`. Memos take at most
-    `MEMO_SHARE` of the budget, the best of each kind in turn; dialogue takes the rest. Raises `InputError` if the
-    budget is not positive.
+    names the turn of the best hit, if there are several turns, the budget is not too small, and the hit is at least as
+    likely to answer as not, or its probability is unknown. Each session has one heading with its time, and each turn a
+    line `[number] speaker: text`; the number is its citation (see `convograph.context.layout`).
+
+    A turn that several hits share is packed once. Turns in the same words are also packed once, where they were said
+    last; a short reply only if what it replies to is the same too, a question only if its reply is. A long turn is cut
+    to its evidence and the sentences around it, with "…" for what is left out, and is shown whole if there is room; the
+    terms of `analyzer` decide which sentences are relevant to the question. A short reply brings along the turn before
+    it, a question the turn after it, and a corrected turn the correction, all from `neighbours`. Below a turn that
+    states an outdated fact of the recall, a line says until when it held and what replaced it. Turns that do not fit
+    are in `left_out`.
+
+    Memos take at most `MEMO_SHARE` of the budget, the best of each kind in turn; dialogue takes the rest. Raises
+    `InputError` if the budget is not positive.
     """
     check_budget(budget)
     memos = _memos_that_fit(recall.memos, int(budget * MEMO_SHARE), counter)
@@ -85,7 +88,7 @@ def pack(
     packing = Packing(room, counter, relevance(recall, analyzer), neighbours, outdated_notes(recall.facts))
     packing.fill(recall.hits)
     text = _Text.of(packing, asked, hits, memos, counter)
-    while text.tokens > budget and packing.drop_last():  # a counter may count more in a text than in its lines
+    while text.tokens > budget and packing.drop_last():  # a text may have more tokens than the sum of its lines
         text = _Text.of(packing, asked, hits, memos, counter)
     return Context(
         question=recall.question,
@@ -118,7 +121,7 @@ class _Text:
         memos: Sequence[MemoHit],
         counter: TokenCounter,
     ) -> _Text:
-        """What was packed, numbered from 1 in the order of the text, with the best of `hits` named."""
+        """The text of the packed turns, numbered from 1 in its order, with the best of `hits` named."""
         turns = [turn for session in in_order(packing.turns) for turn in session]
         citations = tuple(Citation(number, turn, packing.spans(turn)) for number, turn in enumerate(turns, start=1))
         memo_citations = _numbered(memos, len(citations) + 1)
@@ -131,19 +134,19 @@ class _Text:
 
 
 def _is_likely(hits: Sequence[Hit]) -> bool:
-    """Whether the best hit may be named as such; a hit without a probability may."""
+    """Whether the best hit may be named as the best match; one without a probability may."""
     return bool(hits) and (hits[0].probability is None or hits[0].probability >= LEAST_BEST)
 
 
 def _best(hits: Sequence[Hit], packing: Packing, citations: Sequence[Citation]) -> list[str]:
-    """The line that names the first turn with evidence, best hits first, that was packed; none without any."""
+    """The line that names the first packed turn with evidence, best hits first; empty if there is none."""
     numbers = {citation.turn.id: citation.number for citation in citations}
     telling = (packing.shown_as(turn).id for hit in hits for turn in telling_turns(hit))
     return [best_line(numbers[name]) for name in islice((name for name in telling if name in numbers), 1)]
 
 
 def _left_out(hits: Sequence[Hit], packing: Packing) -> Iterator[LeftOut]:
-    """Of each hit the turns that were not packed, and the tokens that they would take."""
+    """For each hit, the turns that were not packed, and the tokens they would take."""
     for hit in hits:
         if rest := tuple(turn for turn in hit.turns if turn not in packing):
             yield LeftOut(hit, rest, sum(packing.whole_tokens(turn) for turn in rest))
@@ -154,7 +157,7 @@ def _numbered(memos: Sequence[MemoHit], first: int) -> tuple[MemoCitation, ...]:
 
 
 def _memos_that_fit(memos: Sequence[MemoHit], budget: int, counter: TokenCounter) -> list[MemoHit]:
-    """The best memo of each kind, then the second best, and so on while they fit; grouped by kind."""
+    """The best memo of each kind, then the second best, and so on, as far as they fit; grouped by kind."""
     kinds = list(dict.fromkeys(memo.kind for memo in memos))
     kept: list[MemoHit] = []
     fitting = Fitting(counter, "\n")

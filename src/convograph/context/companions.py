@@ -1,4 +1,4 @@
-"""Turns that another cannot be understood without: "What's it called?" and "Pepper", "It's 100." and "Sorry, 88."."""
+"""Turns needed to understand another turn: "What's it called?" and "Pepper", "It's 100." and "Sorry, 88."."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from convograph.graph.turns import speaker_key
 from convograph.terms import Analyzer
 from convograph.types import SourceTurn
 
-FEW_TERMS = 2  # a turn with so few search terms says too little by itself
-SHORT = 300  # characters: no longer turn has so few
-SOON = 2  # turns of the session in which a speaker takes up what they said
-REPLY_TERMS = 8  # a turn with so few may be no more than the reply to a question
+FEW_TERMS = 2  # a turn with at most this many search terms says too little by itself
+SHORT = 300  # characters: longer turns have more search terms than that
+SOON = 2  # turns of the session within which a speaker returns to what they said
+REPLY_TERMS = 8  # a turn with at most this many may be just the reply to a question
 
 Neighbours = Callable[[SourceTurn], tuple[SourceTurn | None, SourceTurn | None]]
-"""The turns right before and after a turn in its session, each `None` where there is none that may be shown."""
+"""The turns right before and after a turn in its session, each `None` if there is none that may be shown."""
 
 
 def no_neighbours(turn: SourceTurn) -> tuple[None, None]:
-    """No turn has any."""
+    """Gives no turn any neighbours."""
     return None, None
 
 
 def question_of(turn: SourceTurn, before: SourceTurn | None, analyzer: Analyzer) -> SourceTurn | None:
-    """The turn before a short one: it says what this is about. `None` where this one speaks for itself."""
+    """The turn before a short one, which tells what it is about; `None` if the turn is clear by itself."""
     if before is None or len(turn.text) > SHORT:
         return None
     most = REPLY_TERMS if ends_asking(before.text) else FEW_TERMS
@@ -33,12 +33,12 @@ def question_of(turn: SourceTurn, before: SourceTurn | None, analyzer: Analyzer)
 
 
 def reply_of(turn: SourceTurn, after: SourceTurn | None) -> SourceTurn | None:
-    """The turn after one that ends with a question."""
+    """The turn after one that ends with a question, else `None`."""
     return after if ends_asking(turn.text) else None
 
 
 def correction_of(turn: SourceTurn, neighbours: Neighbours) -> SourceTurn | None:
-    """The turn by which a speaker soon puts a turn right: it opens so, and has a value of a kind that the turn has."""
+    """The speaker's own correction soon after: a turn that opens like one, with a value of a kind that `turn` has."""
     kinds = None
     for one in sayings_after(turn, neighbours):
         if opens_a_correction(one.text):
@@ -49,7 +49,7 @@ def correction_of(turn: SourceTurn, neighbours: Neighbours) -> SourceTurn | None
 
 
 def sayings_after(turn: SourceTurn, neighbours: Neighbours) -> Iterator[SourceTurn]:
-    """The turns of the same speaker among the next two of the session."""
+    """The turns by the same speaker among the next two of the session."""
     after = neighbours(turn)[1]
     for _ in range(SOON):
         if after is None:
@@ -60,7 +60,7 @@ def sayings_after(turn: SourceTurn, neighbours: Neighbours) -> Iterator[SourceTu
 
 
 def saying_before(turn: SourceTurn, neighbours: Neighbours) -> SourceTurn | None:
-    """The latest turn of the same speaker among the two before it in the session; `None` for none."""
+    """The latest turn by the same speaker among the two before it in the session; `None` if there is none."""
     before = neighbours(turn)[0]
     for _ in range(SOON):
         if before is None or speaker_key(before.speaker or "") == speaker_key(turn.speaker or ""):

@@ -1,6 +1,6 @@
-"""A long turn cut to what bears on the question.
+"""Cuts a long turn to what is relevant to the question.
 
-text ─▶ pieces, about sentences ── scores, tokens ─▶ the best and those around it, the next best, … ─▶ spans
+text ─▶ pieces, roughly sentences ── scores, tokens ─▶ the best and its neighbours, the next best, … ─▶ spans
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ Spans = tuple[tuple[int, int], ...]
 """Characters `[start, end)` of a text, in order; empty for all of it."""
 
 GAP_TOKENS = 1  # of "…"
-ENDS = 2  # a text that is cut may have one at its beginning and one at its end
+ENDS = 2  # a cut text may have one at its beginning and one at its end
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The pieces of a text, in order: spans, tokens, and the line breaks before each, which take a mark each."""
+    """The pieces of a text, in order: spans, tokens, and the number of line breaks before each, a token each."""
 
     spans: Sequence[tuple[int, int]]
     tokens: Sequence[int]
@@ -25,7 +25,7 @@ class Pieces:
 
     @property
     def least(self) -> int:
-        """The tokens of the shortest piece, cut out of the text."""
+        """The tokens of the shortest piece as an excerpt."""
         return min(map(self._most, range(len(self.spans)))) + ENDS * GAP_TOKENS
 
     def whole(self) -> int:
@@ -33,10 +33,10 @@ class Pieces:
         return sum(self.tokens) + sum(self.breaks)
 
     def chosen(self, scores: Sequence[float], room: int, kept: Collection[int] = ()) -> list[int]:
-        """The positions of the best pieces that fit into `room` tokens, with those around each, and of those `kept`.
+        """The positions of the best pieces that fit into `room` tokens, with their neighbours, and of those `kept`.
 
-        Only pieces with a score above 0 are chosen for themselves; if there is none, the text is read from its
-        beginning. A piece that does not fit is passed over.
+        Only pieces with a score above 0 are chosen in their own right; if there are none, pieces are taken from the
+        beginning of the text. A piece that does not fit is skipped.
 
         >>> pieces = Pieces([(0, 9), (10, 19), (20, 29), (30, 39)], [5, 5, 5, 5], [0, 0, 0, 0])
         >>> pieces.chosen([0, 0, 0, 1], room=15)
@@ -47,7 +47,7 @@ class Pieces:
         for place in _ranked(scores):
             for other in (place, place - 1, place + 1):
                 if place != other and place not in chosen:
-                    break  # what stands around a piece says nothing without it
+                    break  # the neighbours of a piece are no use without it
                 if 0 <= other < len(self.spans) and other not in chosen and self._most(other) <= left:
                     left -= self._most(other)
                     chosen.add(other)
@@ -67,7 +67,7 @@ class Pieces:
         return sum(self.tokens[place] for place in places) + sum(joints) - starts_whole + GAP_TOKENS * (not ends_whole)
 
     def joined(self, places: Sequence[int]) -> Spans:
-        """The spans of pieces at ascending positions, adjacent ones as one span; empty if these are all pieces.
+        """The spans of pieces at ascending positions, adjacent ones merged; empty if these are all pieces.
 
         >>> Pieces([(0, 9), (10, 19), (20, 29)], [5, 5, 5], [0, 0, 0]).joined([1, 2])
         ((10, 29),)
@@ -83,7 +83,7 @@ class Pieces:
         return tuple(joined)
 
     def _most(self, place: int) -> int:
-        """The tokens that a piece takes at most with what stands before it."""
+        """The most tokens that a piece can take, with what stands before it."""
         return self.tokens[place] + max(GAP_TOKENS, self.breaks[place])
 
 

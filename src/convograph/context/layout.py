@@ -1,4 +1,4 @@
-"""The form of a context: a heading a session, a line a turn, in the order in which things were said.
+"""The layout of a context: a heading per session, a line per turn, in the order in which they were said.
 
     asked at 2024-05-01 09:05
     best match: [2]
@@ -12,8 +12,8 @@
     > A second line of what Ana said.
 
 A line of the frame begins with a number in brackets, a time, "…", "asked at", "best match", the name of a kind of
-memo, or says until when something held; every further line of a quoted text begins with a mark, so that no text can
-pass for the frame (see `convograph.quotation`).
+memo, or says until when a fact held; every further line of a quoted text begins with a mark, so that no text can pass
+for the frame (see `convograph.quotation`).
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ def best_line(number: int) -> str:
 
 
 def heading(turn: SourceTurn) -> str:
-    """The line above the turns of a session, of which this is the first: its time.
+    """The line above the turns of a session, given the first of them: its time.
 
-    Not its id, which costs as much and answers nothing; that of a benchmark's session may even give the answer away.
+    Not its id, which takes as many tokens and answers nothing; a benchmark's session id may even reveal the answer.
     """
     return show_said(turn.said)
 
@@ -61,13 +61,13 @@ def entry(citation: Citation, notes: Notes = NO_NOTES) -> str:
 
 
 def entry_head(number: int, turn: SourceTurn) -> str:
-    """What stands before the text of a turn."""
+    """The part of a turn's line before its text."""
     name = UNKNOWN if turn.speaker is None else name_on_line(turn.speaker, UNKNOWN)
     return f"[{number}] {name}: "
 
 
 def outdated_notes(facts: Sequence[Fact]) -> Notes:
-    """A line about each outdated fact, by the ids of the turns that state it; `facts` may name what took its place."""
+    """A line about each outdated fact, by the ids of the turns that state it; `facts` may include its successor."""
     named = {fact.id: fact for fact in facts}
     notes: dict[str, tuple[str, ...]] = {}
     for fact in facts:
@@ -79,7 +79,7 @@ def outdated_notes(facts: Sequence[Fact]) -> Notes:
 
 
 def _outdated_line(fact: Fact, successor: Fact | None) -> str:
-    """Until when a fact held, and what took its place."""
+    """The line that says until when a fact held, and what replaced it."""
     if fact.reason == "corrected":
         end = "corrected"
     else:
@@ -89,14 +89,14 @@ def _outdated_line(fact: Fact, successor: Fact | None) -> str:
 
 
 def between(before: SourceTurn, turn: SourceTurn) -> str | None:
-    """The line between two turns of a session: where turns are left out, and where the day changes."""
+    """The line between two turns of a session if turns are left out or the day changes, else `None`."""
     gap = GAP if turn.ordinal != before.ordinal + 1 else ""
     changed = show_said(turn.said) if _day(turn) != _day(before) else ""
     return " ".join(filter(None, (gap, changed))) or None
 
 
 def frame(turns: Sequence[SourceTurn]) -> list[str]:
-    """All lines around the turns of a session, given in order; none without turns."""
+    """All lines of the frame around the turns of a session, given in order; none without turns."""
     if not turns:
         return []
     lines = (between(*pair) for pair in pairwise(turns))
@@ -104,7 +104,7 @@ def frame(turns: Sequence[SourceTurn]) -> list[str]:
 
 
 def in_order(turns: Iterable[SourceTurn]) -> list[list[SourceTurn]]:
-    """The turns by session, sessions by the time of their first turn here, then as stored; those without come first."""
+    """The turns by session, sessions by the time of their first turn here, then as stored; undated ones come first."""
     by_session = sorted(turns, key=lambda turn: (turn.session, turn.ordinal))
     sessions = [list(group) for _, group in groupby(by_session, key=lambda turn: turn.session)]
     return sorted(sessions, key=_place)

@@ -1,4 +1,4 @@
-"""The tokens of turns, whole and in pieces, counted in one batch: a call of a counter costs more than a text."""
+"""The tokens of turns, whole and in pieces, counted in batches: calling a counter costs more than a text does."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from convograph.types import SourceTurn
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A turn's tokens: those of its number, its speaker and its notes, and those of its text in pieces."""
+    """A turn's tokens: those of its head (number, speaker and notes), and those of its text in pieces."""
 
     head: int
     pieces: Pieces
@@ -28,7 +28,7 @@ class Measured:
 
 @dataclass(slots=True)
 class Measures:
-    """Measures turns, once each, with the notes about them; a turn of up to `short` characters is one piece."""
+    """Measures each turn once, with the notes about it; a turn of up to `short` characters is one piece."""
 
     counter: TokenCounter
     short: int
@@ -37,7 +37,7 @@ class Measures:
     _counts: dict[str, int] = field(default_factory=dict)
 
     def measure(self, turns: Iterable[SourceTurn]) -> None:
-        """Count the tokens of turns, all at once."""
+        """Count the tokens of turns in one batch."""
         fresh = {turn.id: turn for turn in turns if turn.id not in self._turns}
         widest = len(self._turns) + len(fresh)
         heads = {turn.id: self._head(turn, widest) for turn in fresh.values()}
@@ -56,7 +56,7 @@ class Measures:
         return self._turns[turn.id]
 
     def lines(self, lines: Sequence[str]) -> int:
-        """The tokens of lines of the frame together."""
+        """The total tokens of some lines of the frame."""
         self._count([f"\n\n{line}" for line in lines])
         return sum(self._counts[f"\n\n{line}"] for line in lines)
 
@@ -75,6 +75,6 @@ class Measures:
 
 
 def _breaks(text: str, spans: Sequence[tuple[int, int]]) -> list[int]:
-    """The line breaks right before each span; those before the first are not shown."""
+    """The number of line breaks right before each span; 0 for the first, whose are not shown."""
     ends = [end for _, end in spans]
     return [0, *(line_breaks(text[end:start]) for end, (start, _) in zip(ends, spans[1:], strict=False))]

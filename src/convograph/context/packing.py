@@ -1,9 +1,9 @@
-"""Fills a budget with turns: breadth first, the evidence of many hits in brief, then depth, more of the best ones.
+"""Fills a budget with turns: first breadth, the evidence of many hits in brief, then depth, more of the best ones.
 
-A hit that is half as likely to answer as another, and takes a third of the tokens, comes first: the gold that a budget
-is expected to hold is highest when each token goes where it is likeliest.
+A hit that is half as likely to answer as another, but takes a third of the tokens, comes first: the gold
+expected in a budget is highest if each token goes where it is most likely to answer.
 
-The tokens of a text are taken as the sum of those of its parts.
+The tokens of a text are taken to be the sum of those of its parts.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from convograph.extraction.asking import ends_asking
 from convograph.protocols import TokenCounter
 from convograph.types import Hit, SourceTurn
 
-# Chosen on LongMemEval's labelled sentences: .96 of the gold in 2,000 tokens, .91 with all hits in brief before more is
-# quoted of any; .3 and .5 of the budget do as well, and so do turns above 100 tokens cut to 80.
-BRIEF = 0.4  # of the budget: so much goes to breadth before depth
-LONG = 150  # tokens: a longer turn is cut, so that other hits find room
-CUT = 80  # tokens to which it is cut
-LEAST_HITS = 10  # that a context is chosen from
-FIRST = 3  # hits that come first whatever they cost
-WEIGHED_TOKENS = 25  # of the budget for each hit that is weighed by its tokens; those behind only fill what is left
+# Chosen on LongMemEval's labelled sentences: .96 of the gold in 2,000 tokens, but .91 if all hits are quoted in brief
+# before more is quoted of any; .3 and .5 of the budget do as well, and so does cutting turns above 100 tokens to 80.
+BRIEF = 0.4  # of the budget: used for breadth before depth
+LONG = 150  # tokens: a longer turn is cut, to leave room for other hits
+CUT = 80  # tokens that it is cut to
+LEAST_HITS = 10  # a context is chosen from at least this many
+FIRST = 3  # hits that stay first, whatever they cost
+WEIGHED_TOKENS = 25  # of the budget per hit that is weighed by its tokens; later hits only fill what is left
 FRAME = 8  # tokens: a hit's share of the headings and gaps around it
-QUESTION = 60  # tokens of the question that a reply brings along, counted from its end
-REPLY = 100  # tokens: a turn brings no longer reply or correction along, as that says what it is about itself
+QUESTION = 60  # tokens, from its end, of the question that a reply brings along
+REPLY = 100  # tokens: a longer reply or correction is not brought along, since it is clear by itself
 
 Scoring = Callable[[SourceTurn, Sequence[tuple[int, int]]], Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Quoted:
-    """A packed turn and its tokens; if it is cut, its spans, and the positions of their pieces."""
+    """A packed turn and its tokens; if it is cut, its spans and the positions of their pieces."""
 
     turn: SourceTurn
     tokens: int
@@ -50,7 +50,7 @@ class _Quoted:
 
 
 class _Companions(NamedTuple):
-    """The turns without which one cannot be understood: before it, after it, and what puts it right."""
+    """The turns needed to understand another: the one before, the one after, and its correction."""
 
     question: SourceTurn | None
     reply: SourceTurn | None
@@ -59,7 +59,7 @@ class _Companions(NamedTuple):
 
 @dataclass(slots=True)
 class Packing:
-    """The turns packed so far, the most important first, in at most `budget` tokens."""
+    """The turns packed so far, most important first, in at most `budget` tokens."""
 
     budget: int
     counter: TokenCounter
@@ -81,7 +81,7 @@ class Packing:
         return isinstance(turn, SourceTurn) and self.shown_as(turn).id in self._quoted
 
     def shown_as(self, turn: SourceTurn) -> SourceTurn:
-        """The turn that is packed for one: itself, or the last one that says the same in the same words."""
+        """The turn that is packed in place of `turn`: itself, or the last one in the same words."""
         return turn if turn.id in self._quoted else self._last.get(turn.id, turn)
 
     @property
@@ -90,19 +90,19 @@ class Packing:
         return [one.turn for one in self._quoted.values()]
 
     def spans(self, turn: SourceTurn) -> Spans:
-        """What is quoted of a packed turn."""
+        """The spans quoted of a packed turn."""
         return self._quoted[turn.id].spans
 
     def whole_tokens(self, turn: SourceTurn) -> int:
-        """The tokens of a turn that is not cut."""
+        """The tokens of a turn when it is not cut."""
         return self._measures.of(turn).whole
 
     def fill(self, hits: Sequence[Hit]) -> None:
-        """Pack hits, those that are worth most first, as far as they fit.
+        """Pack hits as far as they fit, the most valuable first.
 
-        Their evidence in brief, for a part of the budget; what more of these turns bears on the question; the evidence
-        of the other hits in brief, and more of it; then the rest of their turns. What was said again in the same words
-        is packed once.
+        Unless all fit whole: their evidence in brief, for part of the budget; more of these turns that is relevant to
+        the question; the evidence of the other hits in brief, and more of it; then the rest of their turns. Turns in
+        the same words are packed once.
         """
         found = {turn.id: turn for hit in hits for turn in hit.turns}
         brought = {turn.id: turn for one in found.values() for turn in self._companions(one) if turn is not None}
@@ -121,9 +121,9 @@ class Packing:
             self._accompany(turn)
 
     def _by_worth(self, hits: Sequence[Hit]) -> Sequence[Hit]:
-        """The hits in the order in which they are worth their tokens; as they are, unless their scores are log odds.
+        """The hits, most valuable per token first; in the given order unless their scores are log odds.
 
-        Those of sessions are not, even where a hit has a probability.
+        Scores of sessions are not log odds, even if a hit has a probability.
         """
         if any(hit.probability is None or hit.unit == "session" for hit in hits):
             return hits
@@ -132,7 +132,7 @@ class Packing:
         return [*hits[:FIRST], *later, *hits[weighed:]]
 
     def _brief_tokens(self, hit: Hit) -> int:
-        """The tokens of a hit in brief."""
+        """The tokens that a hit takes in brief."""
         whole = map(self.whole_tokens, telling_turns(hit))
         return FRAME + sum(tokens if tokens <= LONG else CUT for tokens in whole)
 
@@ -145,19 +145,19 @@ class Packing:
                 return
 
     def _quote_more(self, turns: Sequence[SourceTurn]) -> None:
-        """Quote what more of long turns bears on the question."""
+        """Quote more of long turns, the sentences relevant to the question first."""
         for turn in turns:
             self._quote(turn, LONG, self.budget, self._relevant)
 
     def drop_last(self) -> bool:
-        """Take out the least important turn; false if there is none."""
+        """Remove the least important turn; false if there is none."""
         if not self._quoted:
             return False
         self._quoted.popitem()
         return True
 
     def _accompany(self, turn: SourceTurn) -> None:
-        """Quote what a turn cannot be understood without, if the turn itself is quoted."""
+        """Quote the turns needed to understand a turn, if the turn itself is quoted."""
         if turn not in self:
             return
         question, *behind = self._companions(turn)
@@ -168,9 +168,10 @@ class Packing:
                 self._quote(one, REPLY, 0, self._relevant)
 
     def _companions(self, turn: SourceTurn) -> _Companions:
-        """The turns without which one cannot be understood.
+        """The turns needed to understand a turn.
 
-        A statement that was said again is the one that is packed for it; a question stands before its own reply.
+        If the turn before is a statement, the repetition that is packed may replace it; a question stays, so that it
+        stands before its own reply.
         """
         if turn.id not in self._brought:
             before, after = self.neighbours(turn)
@@ -183,9 +184,9 @@ class Packing:
         return found._replace(question=self.shown_as(found.question))
 
     def _quote(self, turn: SourceTurn, long: int, most: int, scoring: Scoring) -> None:
-        """Quote a turn as far as there is room: whole if it takes up to `long` tokens, else up to `most` of it.
+        """Quote a turn as far as there is room: whole if it takes up to `long` tokens, else up to `most` of them.
 
-        Of a turn that is cut so far, more is quoted.
+        If part of the turn is quoted already, more is added.
         """
         known = self._quoted.get(turn.id)
         if known is not None and not known.spans:
@@ -205,7 +206,7 @@ class Packing:
                 self._sessions[turn.session] = self._session_with(turn)
 
     def _cut(self, turn: SourceTurn, most: int, scoring: Scoring, known: _Quoted | None) -> _Quoted | None:
-        """A turn cut to up to `most` tokens, with what is `known` of it; `None` if there is no room for more."""
+        """A turn cut to at most `most` tokens, with what is quoted already (`known`); `None` if no more fits."""
         measured = self._measures.of(turn)
         pieces, room = measured.pieces, most - measured.head
         kept, taken = (known.places, known.tokens - measured.head) if known else ((), 0)
@@ -218,13 +219,13 @@ class Packing:
         return _Quoted(turn, measured.head + pieces.cost(places), spans, tuple(places) if spans else ())
 
     def _relevant(self, turn: SourceTurn, spans: Sequence[tuple[int, int]]) -> Sequence[float]:
-        """Scores by which the spans that bear on the question are the best."""
+        """Scores that rank the spans relevant to the question first."""
         if turn.id not in self._scores:
             self._scores[turn.id] = self.relevance.scores(turn, spans)
         return self._scores[turn.id]
 
     def _nearest(self, turn: SourceTurn, spans: Sequence[tuple[int, int]]) -> Sequence[float]:
-        """Scores by which the spans nearest to what is quoted of a turn are the best; without any, the first."""
+        """Scores that rank the spans nearest to the quoted ones first; without quoted ones, those at the beginning."""
         known = self._quoted.get(turn.id)
         kept = known.places if known else (0,)
         return [1 / (1 + min(abs(place - other) for other in kept)) for place in range(len(spans))]
@@ -234,7 +235,7 @@ class Packing:
         return frames + sum(map(self.whole_tokens, turns)) <= self.budget
 
     def _more_frame(self, turn: SourceTurn) -> int:
-        """The tokens that a turn adds to the frame of its session; fewer than none where it fills a gap."""
+        """The tokens that a turn adds to the frame of its session; negative if it fills a gap."""
         now = self._measures.lines(frame(self._sessions.get(turn.session, ())))
         return self._measures.lines(frame(self._session_with(turn))) - now
 
@@ -243,11 +244,11 @@ class Packing:
 
 
 def telling_turns(hit: Hit) -> Iterator[SourceTurn]:
-    """The turns of a hit with evidence; all, if no evidence is given."""
+    """The turns of a hit with evidence; all of them if it has none."""
     evidence = {one.span.turn.id for one in hit.evidence}
     return (turn for turn in hit.turns if not evidence or turn.id in evidence)
 
 
 def _from_end(turn: SourceTurn, spans: Sequence[tuple[int, int]]) -> Sequence[float]:
-    """Scores by which the last spans are the best: there a question stands."""
+    """Scores that rank the last spans first: a question stands there."""
     return range(1, len(spans) + 1)

@@ -1,4 +1,4 @@
-"""How much the pieces of a turn bear on a question: by the evidence of its hits, else by the words they share."""
+"""How relevant the pieces of a turn are to a question: by the evidence of its hits, else by shared words."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Relevance:
     def scores(self, turn: SourceTurn, spans: Sequence[tuple[int, int]]) -> list[float]:
         """A score for each span of a turn, 0 or more.
 
-        The sum of the weights of the question's terms in it. Where the evidence is a part of the turn, the spans with
-        evidence stand above all others, in the order of its scores.
+        The sum of the weights of the question's terms in it. If the evidence is only part of the turn, the spans with
+        evidence rank above all others, in the order of its scores.
         """
         scores = [self._shared(turn.text[start:end]) for start, end in spans]
         parts = [one for one in self.evidence.get(turn.id, ()) if not _is_whole(one)]
@@ -40,8 +40,8 @@ class Relevance:
 def relevance(recall: Recall, analyzer: Analyzer) -> Relevance:
     """The relevance of text to the question of a recall.
 
-    A term that fewer of the hits share with the question weighs more. Words of the question that only the search saw,
-    which were said just before it, count too: the reasons of the hits name them.
+    A term that fewer hits share with the question weighs more. Words said just before the question, which only the
+    search saw, count too: the reasons of the hits name them.
     """
     evidence: dict[str, list[Evidence]] = {}
     shared: list[set[str]] = []
@@ -55,5 +55,5 @@ def relevance(recall: Recall, analyzer: Analyzer) -> Relevance:
 
 
 def _is_whole(evidence: Evidence) -> bool:
-    """Whether the evidence is all of its turn."""
+    """Whether the evidence is the whole of its turn."""
     return evidence.span.start <= 0 and evidence.span.end >= len(evidence.span.turn.text)

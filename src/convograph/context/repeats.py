@@ -1,4 +1,4 @@
-"""What was said again in the same words: a context has it once, where it was said last."""
+"""Turns repeated in the same words: a context has them once, where they were said last."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _WORD = re.compile(r"\w+")
 
 
 def last_of_same(turns: Iterable[SourceTurn], analyzer: Analyzer, neighbours: Neighbours) -> Mapping[str, SourceTurn]:
-    """Of turns by one speaker in the same words the last, by the ids of the others; without times the first given.
+    """For turns by one speaker in the same words, the last, by the ids of the others; without times, the first given.
 
-    What says little by itself ("Yes.", "What is it?") may mean something else each time: it is a repetition only where
-    what it replies to, or the reply to it, is in the same words too.
+    A question, or a turn that says little by itself ("Yes."), may mean something else each time: it is a repetition
+    only if the reply to it, or what it replies to, is in the same words too. "What is it?" never is.
     """
     same: dict[_Saying, list[SourceTurn]] = {}
     for turn in turns:
@@ -38,7 +38,7 @@ def last_of_same(turns: Iterable[SourceTurn], analyzer: Analyzer, neighbours: Ne
 def _of_one_meaning(
     turns: Sequence[SourceTurn], analyzer: Analyzer, neighbours: Neighbours
 ) -> Iterator[Sequence[SourceTurn]]:
-    """Those of some turns in the same words that mean the same, if there are several turns."""
+    """Groups of turns in the same words that mean the same; none if there is only one turn."""
     if len(turns) < 2:
         return
     text = turns[0].text
@@ -54,7 +54,7 @@ def _of_one_meaning(
 
 
 def _other_side(turn: SourceTurn, analyzer: Analyzer, neighbours: Neighbours) -> SourceTurn | None:
-    """The reply to a question, or what a short turn replies to; `None` where neither tells what this is about."""
+    """The turn after a question, or before a short turn; `None` if the question or that turn before says little."""
     before, after = neighbours(turn)
     other, telling = (after, turn) if asks_with_mark(turn.text) else (before, before)
     return None if telling is None or _says_little(telling.text, analyzer) else other

@@ -4,10 +4,10 @@
                                     ├─▶ entities, times, and six kinds of edges, each with a vector
     events, read or brought ────────┘
 
-Utterances and events are items of layers of their own; this one has what lies between them, per event and utterance:
-duplicates are collapsed by who reads the graph, so that forgetting one of two sources leaves what the other says.
-An item's `rests` are the keys of its utterance and, unless it concerns the utterance alone, of its event; a session
-with events of a later layer has none of the former [R].
+Utterances and events are items of their own layers; this layer has what connects them, per event and utterance.
+Duplicates are collapsed by the readers of the graph, so that forgetting one of two sources leaves what the other says.
+An item's `rests` are the keys of its utterance and, unless it concerns the utterance alone, of its event. If a session
+has events of a later layer, those of earlier layers are not used [R].
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from convograph.types import MemoKind, SourceTurn
 VERSION = "1"  # raised by hand whenever the layer's output changes for a reason other than its parts
 
 EdgeTexts = Literal["ends", "label"]
-"""What is encoded of an edge that is no relation: its label between the texts of its ends, or the label alone."""
+"""The text encoded for an edge other than a relation: its label between the texts of its ends, or the label alone."""
 
 ItemKind = Literal["entity", "time", "occur", "fact", "event-entity", "utterance-entity", "ask", "relation"]
 LABELS: dict[ItemKind, str] = {
@@ -54,15 +54,15 @@ LABELS: dict[ItemKind, str] = {
 ITEM_KINDS: tuple[ItemKind, ...] = ("entity", "time", *LABELS, "relation")
 ENTITY_ITEM, TIME_ITEM, OCCUR, FACT, EVENT_ENTITY, UTTERANCE_ENTITY, ASK, RELATION = range(len(ITEM_KINDS))
 
-UNKNOWN_SPEAKER = "user"  # who asks an utterance of nobody known
+UNKNOWN_SPEAKER = "user"  # who asks an utterance without a known speaker
 
 
 @dataclass(frozen=True, slots=True)
 class GraphItem:
-    """What an item is: a node (`entity`, `time`) by its name, or an edge with what it needs besides its rests.
+    """The content of an item: the name of a node (`entity`, `time`), or what an edge needs besides its rests.
 
-    `words` are the name of an entity or a time for nodes and the edges to them, the speaker of `ask`, nothing for
-    `fact`, and subject, relation and object of a relation. `text` is what is encoded.
+    `words` are the name of the entity or time for nodes and the edges to them, the speaker for `ask`, empty for
+    `fact`, and subject, relation and object for a relation. `text` is what is encoded.
     """
 
     kind: ItemKind
@@ -72,7 +72,7 @@ class GraphItem:
 
 @dataclass(frozen=True, slots=True)
 class AssociationLayer:
-    """Nodes and edges between the items of `units` and those of `events`, which come in the order of precedence."""
+    """Nodes and edges between the items of `units` and those of `events`, whose last layer takes precedence."""
 
     units: ChunkLayer
     events: tuple[EventLayer | BroughtEvents, ...]
@@ -81,7 +81,7 @@ class AssociationLayer:
 
     @property
     def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
+        """The fingerprint of the encoder it uses."""
         return self.units.encoder
 
     @property
@@ -96,12 +96,12 @@ class AssociationLayer:
 
     @property
     def key(self) -> LayerKey:
-        """Changes with the utterances, the events and what is encoded of an edge."""
+        """Changes with the utterances, the events and the texts encoded for edges."""
         parts = (VERSION, self.texts, *(f"{need.key.name}|{need.key.fingerprint}" for need in self.needs))
         return LayerKey(f"associations-{self.units.unit}", "|".join(parts))
 
     def derive(self, graph: Snapshot) -> Change:
-        """What is missing for utterances and events that there are, and what is left of those that are gone."""
+        """What to put for utterances and events that exist, and what to drop of those that are gone."""
         own, units = graph.layers.get(self.key, EMPTY_LAYER), graph.layers[self.units.key]
         events = [graph.layers[layer.key] for layer in self.events]
         wanted = _pairs(graph, units, events)
@@ -140,7 +140,7 @@ def of_utterance(turns: Sequence[SourceTurn], text: str, texts: EdgeTexts) -> It
 
 
 def of_event(payload: str, utterance: str, texts: EdgeTexts) -> Iterator[GraphItem]:
-    """What an event brings to its utterance: time, entities, their edges, and a relation for each triplet."""
+    """What an event adds to its utterance: time, entities, their edges, and a relation for each triplet."""
     description, details = event_of(payload)
     event = event_text(description, details)
     yield _edge("fact", (), (event, utterance), texts)
@@ -163,7 +163,7 @@ def association_of(payload: str) -> tuple[ItemKind, tuple[str, ...]]:
 
 
 def rests_of(graph: Snapshot, key: LayerKey, layer: LayerTable) -> npt.NDArray[np.int64]:
-    """The keys of each item's utterance and event (0 for none), shape (items, 2); only those new are looked at."""
+    """The keys of each item's utterance and event (0 for none), shape (items, 2); only new items are read."""
 
     def more(held: Column, rests: Sequence[tuple[int, ...]]) -> Column:
         return held.extended(np.array([(one[0], one[1] if len(one) > 1 else 0) for one in rests], np.int64))
@@ -174,10 +174,10 @@ def rests_of(graph: Snapshot, key: LayerKey, layer: LayerTable) -> npt.NDArray[n
 
 @dataclass(frozen=True, slots=True)
 class ItemWords:
-    """Numbers for the words of items; they are only added, never changed. `numbers` has a row for each item.
+    """Numbers for the words of items, only added, never changed. `numbers` has a row for each item.
 
     Its columns: the kind of item, the name or time that it leads to (or the subject), the relation, the object, and the
-    spelling of all of these. Names, times and relations that differ only in case and spacing have one number.
+    spelling of all words. Names, times and relations that differ only in case and spacing share a number.
     """
 
     numbers: Column
@@ -203,7 +203,7 @@ class ItemWords:
 
 
 def words_of(graph: Snapshot, key: LayerKey) -> ItemWords:
-    """The words of a layer's items as numbers; only those of new items are looked at."""
+    """The words of a layer's items as numbers; only new items are read."""
 
     def more(words: ItemWords, payloads: Sequence[str]) -> ItemWords:
         rows = np.array([words.row(payload) for payload in payloads], np.int64)
@@ -246,7 +246,7 @@ def _pairs(graph: Snapshot, units: LayerTable, events: Sequence[LayerTable]) -> 
 
 
 def _sources(layer: LayerTable, items: Indices) -> tuple[Indices, Indices]:
-    """The key of an item and the row of a turn, for each source of some items."""
+    """For each source of some items, the key of the item and the row of the turn."""
     places, rows = layer.sources_of(items)
     return layer.keys.values[items[places]], rows
 
@@ -254,7 +254,7 @@ def _sources(layer: LayerTable, items: Indices) -> tuple[Indices, Indices]:
 def _compared(
     wanted: npt.NDArray[np.int64], held: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """Which of the wanted pairs are held, and which of the held ones are not wanted."""
+    """Which wanted pairs are held, and which held pairs are not wanted."""
     numbers = combined(*np.concatenate((wanted, held)).T)
     of_wanted, of_held = np.split(numbers, [len(wanted)])
     return np.isin(of_wanted, of_held), ~np.isin(of_held, of_wanted)
@@ -267,7 +267,7 @@ def _utterance(graph: Snapshot, units: LayerTable, key: int) -> tuple[list[Sourc
 
 
 def _payloads(events: Sequence[LayerTable], keys: Indices) -> dict[int, str]:
-    """The payloads of the events of these keys."""
+    """The payloads of the events with these keys."""
     found: dict[int, str] = {}
     for layer in events:
         own = np.unique(keys[np.isin(keys, layer.keys.values)])
@@ -278,7 +278,7 @@ def _payloads(events: Sequence[LayerTable], keys: Indices) -> dict[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class _EachOnce:
-    """An encoder that is given each text once, however often it occurs."""
+    """Gives an encoder each distinct text only once."""
 
     model: Encoder
 

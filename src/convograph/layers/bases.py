@@ -1,4 +1,4 @@
-"""Base classes of layers that are read without a model, and of those made of brought triplets."""
+"""Base classes of layers read without a model, and of layers made from brought triplets."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from convograph.types import MemoKind
 class ReadLayer:
     """A layer of what a reader finds in sessions; `name` and `version` are those of the kind.
 
-    A turn is read in the context of the turns before it, and of who speaks in its session at all. Layers with the same
-    reader share what it reads of a part.
-    `version` is raised by hand whenever the layer's output changes for a reason other than its parts.
+    A turn is read in the context of the turns before it and of all speakers of its session. Layers with the same reader
+    share what it reads in a part. `version` is raised by hand whenever the layer's output changes for a reason other
+    than its parts.
     """
 
     name: ClassVar[str]
@@ -36,36 +36,36 @@ class ReadLayer:
 
     @property
     def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
+        """The fingerprint of the encoder it uses."""
         return self.model.fingerprint
 
     @property
     def key(self) -> LayerKey:
-        """Changes with the reader, the terms, the encoder and what else the kind is made with."""
+        """Changes with the reader, the terms, the encoder and `further`."""
         parts = (self.version, self.reader.fingerprint, self.analyzer.fingerprint, self.model.fingerprint)
         return LayerKey(self.name, "|".join((*parts, *self.further)))
 
     @property
     def further(self) -> tuple[str, ...]:
-        """The fingerprints of what else a kind is made with."""
+        """The fingerprints of anything else that the kind depends on."""
         return ()
 
     def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
-        """There is no look-ahead: only a new speaker changes who was addressed before."""
+        """The first new turn; or 0 with a new speaker, whom earlier turns may have addressed."""
         return 0 if session.has_new_speaker(position) else position
 
     def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
-        """All that was found."""
+        """All items found."""
         return items
 
     def stated(self, part: Part) -> list[tuple[TurnInContext, list[FoundTriplet]]]:
-        """What each turn of a part states, with the turn as it was read; the first layer that asks has it read."""
+        """What each turn of a part states, with the turn as it was read; read once for all layers with this reader."""
         return part.once(
             ("stated", self.reader.fingerprint), lambda: self.reader.statements(part.session, start=part.start)
         )
 
     def mentioned(self, part: Part) -> list[tuple[TurnInContext, list[Mention]]]:
-        """What each turn of a part mentions, read likewise."""
+        """What each turn of a part mentions, likewise."""
         return part.once(
             ("mentioned", self.reader.fingerprint), lambda: self.reader.mentions_of(part.session, start=part.start)
         )
@@ -73,7 +73,7 @@ class ReadLayer:
 
 @dataclass(frozen=True, slots=True)
 class BroughtLayer(MemoLayerBase):
-    """A layer of the memos that have triplets; `name` and `version` are those of the kind, as in `ReadLayer`."""
+    """A layer of memos with triplets; `name` and `version` are those of the kind, as in `ReadLayer`."""
 
     name: ClassVar[str]
     version: ClassVar[str]
@@ -82,16 +82,16 @@ class BroughtLayer(MemoLayerBase):
 
     @property
     def kinds(self) -> tuple[MemoKind, ...]:
-        """Those that have triplets."""
+        """The kinds that have triplets."""
         return ("triplet", "event")
 
     @property
     def key(self) -> LayerKey:
-        """Changes with the terms, the encoder and what else the kind is made with."""
+        """Changes with the terms, the encoder and `further`."""
         parts = (self.version, self.analyzer.fingerprint, self.model.fingerprint)
         return LayerKey(self.name, "|".join((*parts, *self.further)))
 
     @property
     def further(self) -> tuple[str, ...]:
-        """The fingerprints of what else a kind is made with."""
+        """The fingerprints of anything else that the kind depends on."""
         return ()

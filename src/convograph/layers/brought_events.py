@@ -1,4 +1,4 @@
-"""Events that somebody brought or a model wrote, as a layer: the same items as of events read without a model."""
+"""The layer of events that somebody brought or a model wrote: the same items as for events read without a model."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class BroughtEvents(BroughtLayer):
 
     @property
     def kinds(self) -> tuple[MemoKind, ...]:
-        """Events alone."""
+        """Only events."""
         return ("event",)
 
     def extract(self, memos: Sequence[MemoRow]) -> NodeBatch:

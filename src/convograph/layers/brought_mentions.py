@@ -1,9 +1,9 @@
-"""The names in triplets that somebody brought or a model wrote, as mentions of their turns.
+"""The names in triplets that somebody brought or a model wrote, as mentions in their turns.
 
-A name is a mention of the turn of its memo that was said last: until then not all that the triplet says was said [R].
-From then on, all turns of the memo are evidence of it (`lightgmem.structure`).
-A name that the turn mentions by itself, or of somebody who speaks in its session, is not mentioned a second time. Ends
-of triplets that are no names are no mentions, as in the layer of what was read.
+A name is a mention in the turn of its memo that was said last: before that, not everything in the triplet had been said
+[R]. From then on, all turns of the memo are evidence for it (`lightgmem.structure`). A name that the turn itself
+mentions, or that belongs to a speaker of its session, is not mentioned again. Ends of triplets that are not names are
+not mentions, as in the layer of read mentions.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from convograph.types import Triplet
 
 @dataclass(frozen=True, slots=True)
 class MentionKeys:
-    """The two layers of mentions: what was read, and what was brought or written."""
+    """The keys of the two mention layers: `read`, and `brought` or written by a model."""
 
     read: LayerKey
     brought: LayerKey
@@ -58,10 +58,10 @@ class BroughtMentions(BroughtLayer):
 
 
 def mention_table(graph: Snapshot, keys: MentionKeys) -> LayerTable:
-    """The items of both layers as those of one, in the order of their keys, each with one source.
+    """The items of both mention layers as one table, in the order of their keys, each with one source.
 
-    It has no vectors (see `name_vectors`) nor search terms where anything was brought. What was brought stands behind
-    all characters of its turn. Names that a turn has already are not living.
+    If anything was brought, it has no vectors (see `name_vectors`) and no search terms. Brought mentions come after all
+    characters of their turn; those whose names the turn already has are not living.
     """
     read, brought = graph.layers[keys.read], graph.layers.get(keys.brought, EMPTY_LAYER)
     if not len(brought):
@@ -73,7 +73,7 @@ def mention_table(graph: Snapshot, keys: MentionKeys) -> LayerTable:
 
 
 def name_vectors(graph: Snapshot, keys: MentionKeys, items: Rows) -> tuple[npt.NDArray[np.float32], Rows]:
-    """A matrix with the vectors of the names of some items of `mention_table`, and the row of each in it."""
+    """A matrix with the name vectors of some items of `mention_table`, and the row of each item in it."""
     read, brought = graph.layers[keys.read], graph.layers.get(keys.brought, EMPTY_LAYER)
     if not len(brought):
         return read.vectors.values, items
@@ -87,8 +87,8 @@ def name_vectors(graph: Snapshot, keys: MentionKeys, items: Rows) -> tuple[npt.N
 
 
 def last_turns(graph: Snapshot, layer: LayerTable) -> Rows:
-    """The row of the turn of each item that was said last: said time, then session id, then ordinal."""
-    if len(layer.source_turns) == len(layer):  # nothing rests on two
+    """The row of each item's latest turn, by said time, then session id, then ordinal."""
+    if len(layer.source_turns) == len(layer):  # no item rests on two turns
         return layer.first_turns()
     rows = layer.source_turns.values.astype(np.int64)
     counts = layer.source_counts
@@ -99,7 +99,7 @@ def last_turns(graph: Snapshot, layer: LayerTable) -> Rows:
 
 
 def _mentions(triplets: Sequence[Triplet]) -> list[NamedMention]:
-    """The names in some triplets, each once, with the other ends of the triplets that have it."""
+    """The names in some triplets, each once, with the other ends of its triplets."""
     names: dict[str, str] = {}
     related: dict[str, dict[str, None]] = {}
     for one in triplets:
@@ -114,14 +114,14 @@ def _mentions(triplets: Sequence[Triplet]) -> list[NamedMention]:
 
 @dataclass(slots=True)
 class _Grown:
-    """Both layers as one table, as far as they were seen."""
+    """Both layers as one table, as far as they have been read."""
 
     read: Listing[str] = field(default_factory=Listing)
     brought: Listing[str] = field(default_factory=Listing)
     table: LayerTable = EMPTY_LAYER
 
     def seen(self, graph: Snapshot, read: LayerTable, brought: LayerTable) -> LayerTable:
-        """The table with what is new: later items have higher keys, so they come behind all that were seen."""
+        """The table extended by the new items: they have higher keys, so they come after all earlier ones."""
         if not (read.payloads.continues(self.read) and brought.payloads.continues(self.brought)):
             self.read, self.brought, self.table = Listing(), Listing(), EMPTY_LAYER
         self.table = _extended(graph, self.table, (read, len(self.read)), (brought, len(self.brought)))
@@ -141,7 +141,7 @@ def _together(graph: Snapshot, keys: MentionKeys, read: LayerTable, brought: Lay
 def _extended(
     graph: Snapshot, table: LayerTable, read: tuple[LayerTable, int], brought: tuple[LayerTable, int]
 ) -> LayerTable:
-    """A table with the items of both layers from a number on."""
+    """The table, extended by the items of both layers from a number on."""
     (reading, after), (bringing, since) = read, brought
     order = np.argsort(np.concatenate((reading.keys.values[after:], bringing.keys.values[since:])))
 
@@ -168,7 +168,7 @@ def _extended(
 
 
 def _said_already(graph: Snapshot, keys: MentionKeys, table: LayerTable, rows: Rows) -> Mask:
-    """Which of some items are of a name that their turn has anyway, or of a speaker of its session."""
+    """Which of some items are brought, with a name that their turn already has or that of a speaker of its session."""
     names, turns = _name_keys(graph, keys, table), graph.turns
     numbers, said = names.numbers.values[rows], table.source_turns.values[rows].astype(np.int64)
     is_brought = table.span_starts.values[rows] == NO_CHARACTER
@@ -187,7 +187,7 @@ def _said_already(graph: Snapshot, keys: MentionKeys, table: LayerTable, rows: R
 
 
 def _name_keys(graph: Snapshot, keys: MentionKeys, table: LayerTable) -> Coded[str]:
-    """The keys of the names of all items; only new items are looked at."""
+    """The `speaker_key` of each item's name; only new items are read."""
 
     def more(held: Coded[str], new: Sequence[NamedMention]) -> Coded[str]:
         return held.extended(speaker_key(one.name) for one in new)

@@ -1,7 +1,7 @@
-"""Triplets that somebody brought or a model wrote, alone or within events, and the names in them: as layers.
+"""The layers of triplets that somebody brought or a model wrote, alone or within events, and of the names in them.
 
 The same items as in the layers read without a model (`layers.triplets`, `layers.entities`), with defaults for what
-brought ones do not state: kinds are "thing", the tense is "present".
+brought triplets do not state: kinds are "thing", the tense is "present".
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from convograph.protocols import ImportanceScorer, MemoScope
 class BroughtTriplets(BroughtLayer):
     """An item for each triplet of each memo, resting on the memo's turns; the payload is read by `triplet_of`.
 
-    A `scorer` rates how much each matters within its session: the memos of a session are then derived together.
+    A `scorer` rates how important each is in its session; the memos of a session are then derived together.
     """
 
     name = "brought-triplets"

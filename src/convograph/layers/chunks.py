@@ -26,7 +26,8 @@ SINGLE_TURNS: tuple[Unit, ...] = ("turn", "user-turn")
 class ChunkLayer:
     """Units of raw dialogue; with an `analyzer` they have search terms too.
 
-    Single turns do not depend on others. A new turn may lengthen the last unit of its session; those before it stay.
+    Single turns do not depend on others. A new turn may lengthen the last unit of its session; earlier units stay,
+    except rounds when a user first speaks.
     """
 
     model: Encoder
@@ -35,12 +36,12 @@ class ChunkLayer:
 
     @property
     def scope(self) -> TurnScope:
-        """What is derived afresh when a turn comes or goes."""
+        """What is derived again when a turn is added or forgotten."""
         return "turn" if self.unit in SINGLE_TURNS else "session"
 
     @property
     def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
+        """The fingerprint of the encoder it uses."""
         return self.model.fingerprint
 
     @property
@@ -52,7 +53,7 @@ class ChunkLayer:
         return LayerKey(f"chunks-{self.unit}-terms", "|".join(parts))
 
     def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
-        """Where the unit of the first new turn begins; the first turn of all, when there turns out to be a user."""
+        """Where the unit of the first new turn begins; for rounds, 0 when a user first speaks."""
         if self.unit == "session" or (self.unit == "round" and _gets_user(session, position)):
             return 0
         if begun is None:
@@ -70,12 +71,12 @@ class ChunkLayer:
         )
 
     def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
-        """All of them."""
+        """All items."""
         return items
 
 
 def _gets_user(session: SessionTurns, position: int) -> bool:
-    """Whether a user speaks from a position on, and none before it: rounds then begin elsewhere."""
+    """Whether a user speaks from `position` on, but not before: rounds then begin elsewhere."""
     if not session.has_new_speaker(position):
         return False
     users = [is_user(turn.speaker) for turn in session]
@@ -83,5 +84,5 @@ def _gets_user(session: SessionTurns, position: int) -> bool:
 
 
 def unit_text(turns: Sequence[SourceTurn]) -> str:
-    """What is given to the encoder for a unit: a line `speaker: text` a turn."""
+    """The text encoded for a unit: a line `speaker: text` per turn."""
     return "\n".join(map(line, turns))

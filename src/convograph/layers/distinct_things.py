@@ -1,4 +1,4 @@
-"""The distinct names, relations and events of the graph around events, in the order in which they were first said."""
+"""The distinct names, relations and events of Associa's graph, in the order in which they were first said."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from convograph.types import MergeKind
 
 @dataclass(frozen=True, slots=True)
 class Things:
-    """Distinct things of a kind; what differs only in case and spacing is one, in the words that came first.
+    """Distinct things of a kind; texts that differ only in case and spacing are one, worded as first said.
 
-    `names` are the texts as they are compared, `keys` those of the items that say them first, `turns` those of these
-    items' first turns. `alone` are speakers: each is a node of its own (Associa, section 3.3), however similar to
-    another.
+    `names` are the texts as they are compared, `keys` the keys of the items that say them first, `turns` the keys of
+    these items' first turns. `alone` marks speakers: each is a node of its own (Associa, section 3.3), however similar
+    to another.
     """
 
     texts: Sequence[str]
@@ -42,14 +42,14 @@ class Things:
 
 
 def distinct_things(graph: Snapshot, layer: AssociationLayer, kind: MergeKind) -> Things:
-    """Those of a kind."""
+    """The distinct things of a kind."""
     if kind == "event":
         return _events(graph, layer)
     return _relations(graph, layer) if kind == "relation" else _names(graph, layer)
 
 
 def event_texts(graph: Snapshot, key: LayerKey) -> Listing[str]:
-    """What each item of a layer of events says, as it is encoded; only those of new items are looked at."""
+    """The text encoded for each item of an event layer; only new items are read."""
 
     def more(held: Listing[str], payloads: Sequence[str]) -> Listing[str]:
         return held.extended([event_text(*event_of(payload)) for payload in payloads])
@@ -59,7 +59,7 @@ def event_texts(graph: Snapshot, key: LayerKey) -> Listing[str]:
 
 
 def event_names(graph: Snapshot, key: LayerKey) -> Listing[str]:
-    """The same, as they are compared."""
+    """The same texts, as they are compared."""
 
     def more(held: Listing[str], payloads: Sequence[str]) -> Listing[str]:
         return held.extended(map(speaker_key, event_texts(graph, key)[len(held) : len(held) + len(payloads)]))
@@ -93,16 +93,16 @@ def _relations(graph: Snapshot, layer: AssociationLayer) -> Things:
     texts = list(words.relations)
     firsts = said[_firsts(graph, table, living[said], relations[said], alphabetic(texts)[relations[said]])]
     vectors = _relation_vectors(graph, layer.key, layer.units.model)[relations[firsts]]
-    said_first = [texts[one] for one in relations[firsts].tolist()]  # numbered as they are compared
+    said_first = [texts[one] for one in relations[firsts].tolist()]  # already as they are compared
     nobody = np.zeros(len(firsts), np.bool_)
     return Things(said_first, said_first, *_said_by(graph, table, living[firsts]), vectors, nobody)
 
 
 def _events(graph: Snapshot, layer: AssociationLayer) -> Things:
-    """Events that the graph has: those of a session with brought ones, for example, are not read.
+    """The events in the graph: read events of a session with brought ones, for example, are not.
 
-    The item that says one first is that of the association which leads from it: an event may be older than the graph
-    that it is part of.
+    The key of an event is that of its first association, not its own: an event may be older than the graph that it is
+    part of.
     """
     associations = graph.layers[layer.key]
     living = associations.living()
@@ -124,7 +124,7 @@ def _events(graph: Snapshot, layer: AssociationLayer) -> Things:
     numbers: dict[str, int] = {}
     groups = np.array([numbers.setdefault(name, len(numbers)) for name in names], np.int64)
     firsts = _first_of_each(groups, ordered(said_at, texts))
-    with_rows = [one for one in vectors if len(one)]  # a table without items does not know how wide they are
+    with_rows = [one for one in vectors if len(one)]  # the width is unknown in a table without items
     all_vectors = np.concatenate(with_rows) if with_rows else np.empty((0, 0), np.float32)
     said_first, names_first = ([told[one] for one in firsts.tolist()] for told in (texts, names))
     nobody = np.zeros(len(firsts), np.bool_)
@@ -132,7 +132,7 @@ def _events(graph: Snapshot, layer: AssociationLayer) -> Things:
 
 
 def _relation_vectors(graph: Snapshot, key: LayerKey, model: Encoder) -> npt.NDArray[np.float32]:
-    """The vectors of all relations that `words_of` numbers, by number."""
+    """The vectors of all relations, by their number in `words_of`."""
     relations = list(words_of(graph, key).relations)
 
     def more(held: Column, payloads: Sequence[str]) -> Column:
@@ -147,14 +147,14 @@ def _relation_vectors(graph: Snapshot, key: LayerKey, model: Encoder) -> npt.NDA
 
 
 def _firsts(graph: Snapshot, table: LayerTable, items: Rows, groups: Rows, ranks: Rows) -> Rows:
-    """The first of some items in each group, as they were said; of those said in one place, by rank."""
+    """The positions of the items said first in each group, in that order; ties go by rank."""
     if not len(items):
         return np.empty(0, np.int64)
     return _first_of_each(groups, np.lexsort((ranks, *graph.said(table, items)[::-1])))
 
 
 def _first_of_each(groups: Rows, order: Rows) -> Rows:
-    """The first row of each group in an order of the rows; in this order."""
+    """The first row of each group in an order of the rows, in that order."""
     firsts: Rows = order[np.sort(np.unique(groups[order], return_index=True)[1])]
     return firsts
 

@@ -1,9 +1,9 @@
-"""The duplicate layer: which names, relations and events of Associa's graph are nearly the same. No model call.
+"""The duplicate layer: near duplicates among the names, relations and events of Associa's graph. No model call.
 
     distinct things, in the order in which they were first said ─▶ join, with decisions ─▶ an item per thing that joins
 
-What was said first is what others join. What a person decided goes before similarity. An item rests on the items that
-first say either thing; what is said last of all only adds items.
+Things join what was said first. A person's decisions override similarity. An item rests on the items that first say
+either thing; data appended at the end only adds items.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from convograph.types import MemoKind, MergeKind
 VERSION = "3"  # raised by hand whenever the layer's output changes for a reason other than its parts
 
 Joining = Literal["nearest", "clusters", "kept"]
-"""Each thing in turn joins its nearest neighbour, all are clustered by average linkage, or none joins undecided."""
+"""Each thing in turn joins its nearest neighbour, all are clustered by average linkage, or only decided things join."""
 
 KINDS: tuple[MergeKind, ...] = get_args(MergeKind)
 
@@ -44,9 +44,9 @@ _DENIALS = re.compile(r"\b(?:not|never|no)\b|n['’]t\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """A thing that joins another of its kind, which was said before it; both in the words that came first.
+    """A thing that joins another of its kind, which was said before it; both worded as first said.
 
-    `decided` by a person, whatever their cosine.
+    `decided` means by a person, whatever their cosine.
     """
 
     kind: MergeKind
@@ -57,7 +57,7 @@ class Duplicate:
 
 
 class Resting(NamedTuple):
-    """A duplicate with the keys of the items that it rests on: those that first say it, and what it joins."""
+    """A duplicate with the keys of the items that it rests on: those that first say it and what it joins."""
 
     said: Duplicate
     rests: tuple[int, ...]
@@ -65,9 +65,9 @@ class Resting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DuplicateLayer:
-    """Duplicates among the things of `associations`: cosines above `thresholds` join, as `joining` says.
+    """Duplicates among the things of `associations`: those with cosines above `thresholds` join, as `joining` says.
 
-    With `tell_apart`, things that differ in a number or in a denial do not.
+    With `tell_apart`, things that differ in a number or a negation do not join.
     """
 
     associations: AssociationLayer
@@ -78,17 +78,17 @@ class DuplicateLayer:
 
     @property
     def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
+        """The fingerprint of the encoder it uses."""
         return self.associations.encoder
 
     @property
     def needs(self) -> tuple[AssociationLayer]:
-        """The graph whose things they are."""
+        """The graph that the things are from."""
         return (self.associations,)
 
     @property
     def decisions(self) -> tuple[MemoKind, ...]:
-        """Those about names, which may be relations or events as well."""
+        """Decisions about names, or about relations or events."""
         return ("decision",)
 
     @property
@@ -99,15 +99,15 @@ class DuplicateLayer:
         return LayerKey(f"duplicates-{self.joining}", "|".join((VERSION, *settings, graph.name, graph.fingerprint)))
 
     def derive(self, graph: Snapshot) -> Change:
-        """What is new since the layer was last derived: of each kind, from the first thing on that something changed.
+        """What is new since the layer was last derived: for each kind, from the first thing that may have changed.
 
-        Everything, where a decision changed.
+        If a decision changed, or things are clustered, all things are compared again.
         """
         own = graph.layers.get(self.key, EMPTY_LAYER)
         verdicts = Verdicts.of([memo for memo in graph.memos if memo.kind in self.decisions])
         decided = any(memo.kind in self.decisions for memo in graph.memos_after(own.watermark))
         held = _held(graph, self.key, own)
-        again: dict[Resting, int] = {}  # of those held, what is found again or dropped
+        again: dict[Resting, int] = {}  # of those held: to be found again or dropped
         found: dict[Resting, int] = {}
         for kind in KINDS:
             things = distinct_things(graph, self.associations, kind)
@@ -126,7 +126,7 @@ class DuplicateLayer:
     def _found(
         self, kind: MergeKind, things: Things, verdicts: Verdicts, before: Sequence[Resting], new: Rows
     ) -> Iterator[tuple[Resting, int]]:
-        """The new things that join one, with what they rest on and their first turn; `before` are those of the rest."""
+        """The new things that join another, with their rests and their first turn; `before` are the earlier joins."""
         decided = _decided(things, verdicts, new)
         settled = {one.row for one in decided}
         may_join, threshold = _may_join(things, verdicts, tell_apart=self.tell_apart), getattr(self.thresholds, kind)
@@ -145,7 +145,7 @@ class DuplicateLayer:
 
 
 def duplicates_of(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Listing[Duplicate]:
-    """What each item of a layer of duplicates says; only those of new items are looked at."""
+    """The duplicate that each item of the layer states; only new items are read."""
 
     def more(held: Listing[Duplicate], payloads: Sequence[str]) -> Listing[Duplicate]:
         return held.extended([Duplicate(*json.loads(payload)) for payload in payloads])
@@ -155,7 +155,7 @@ def duplicates_of(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Listing[
 
 
 def _held(graph: Snapshot, key: LayerKey, layer: LayerTable) -> dict[Resting, int]:
-    """What the living items of a layer of duplicates say and rest on, with their keys."""
+    """The duplicates that the living items of the layer state, with what they rest on and their keys."""
     living = layer.living()
     if not len(living):
         return {}
@@ -164,11 +164,12 @@ def _held(graph: Snapshot, key: LayerKey, layer: LayerTable) -> dict[Resting, in
 
 
 def _unchanged(things: Things, before: Iterable[Resting], watermark: int, *, as_groups: bool) -> int:
-    """How many of the first things join what they joined `before`, as of a watermark, whatever the others do.
+    """How many of the first things join what they joined `before`, as of a watermark, whatever the rest do.
 
-    The others begin with the first that is new, that joined what is gone, or that one of the two speaks since. Where
-    something is gone that had joined another, its name may be said first by a later item, which comes in question anew.
-    With `as_groups`, things have to be allowed to join all that have joined another, which may have lost one.
+    The rest begin with the first thing that is new, that joined something now gone, or that joined by cosine and of
+    which either side is now a speaker. If a thing that had joined another is gone, a later item may be the first to say
+    its name, and has to be compared again. With `as_groups`, a thing must be allowed to join the whole group of
+    another, which may have lost a member.
     """
     rows = {key: row for row, key in enumerate(things.keys.tolist())}
     places = {name: row for row, name in enumerate(things.names)}
@@ -185,7 +186,7 @@ def _unchanged(things: Things, before: Iterable[Resting], watermark: int, *, as_
 
 
 def _by_similarity(things: Things, before: Sequence[Resting]) -> list[Joined]:
-    """What joined by its cosine before, as rows of the things."""
+    """The earlier joins by cosine, as rows of the things."""
     if not before:
         return []
     rows = {key: row for row, key in enumerate(things.keys.tolist())}
@@ -195,7 +196,7 @@ def _by_similarity(things: Things, before: Sequence[Resting]) -> list[Joined]:
 
 
 def _decided(things: Things, verdicts: Verdicts, new: Rows) -> list[Joined]:
-    """The new things that were decided to be the same as another, each with the first of those."""
+    """The new things that were decided to be the same as others, each with the first of these."""
     if not verdicts.roots:
         return []
     roots = [verdicts.root(text) for text in things.texts]
@@ -210,7 +211,7 @@ def _decided(things: Things, verdicts: Verdicts, new: Rows) -> list[Joined]:
 
 
 def _may_join(things: Things, verdicts: Verdicts, *, tell_apart: bool) -> MayJoin:
-    """Which things a thing may join: not those that were decided to be others, nor those that must be told apart."""
+    """Which things a thing may join: no speakers, none decided to be different, none that must be told apart."""
 
     def allowed(row: int, others: Rows) -> npt.NDArray[np.bool_]:
         passing: npt.NDArray[np.bool_] = ~things.alone[others] & ~things.alone[row]
@@ -227,7 +228,7 @@ def _may_join(things: Things, verdicts: Verdicts, *, tell_apart: bool) -> MayJoi
 
 
 def _signs(text: str) -> tuple[list[str], bool]:
-    """The numbers of a text, and whether it denies something."""
+    """The numbers in a text, and whether it has a negation."""
     return sorted(_NUMBERS.findall(text)), _DENIALS.search(text) is not None
 
 

@@ -1,6 +1,6 @@
-"""The entity layer: who and what the triplets of a session are about, each name with its vector and its search terms.
+"""The entity layer: the names at the ends of a session's triplets, each with its vector and its search terms.
 
-G-Long's node index (section 3.1). It has a name once per session, with the first turn that states something about it:
+G-Long's node index (section 3.1). It has each name once per session, on the first turn that states something about it:
 sessions come and go, and repeating a name costs nothing.
 """
 
@@ -49,7 +49,7 @@ class EntityLayer(ReadLayer):
 
 
 def _named(triplets: Sequence[FoundTriplet]) -> list[tuple[str, int]]:
-    """The names that something is stated about, each with the key of the first turn that does so."""
+    """The names in some triplets, each with the key of the first turn that states something about it."""
     found: dict[str, int] = {}
     for one in triplets:
         for name in (one.triplet.subject, one.triplet.object):
@@ -58,7 +58,7 @@ def _named(triplets: Sequence[FoundTriplet]) -> list[tuple[str, int]]:
 
 
 def _known(graph: Snapshot, layer: EntityLayer, parts: Sequence[Part]) -> set[tuple[str, str]]:
-    """Session and name of the items that stay: those that begin before the parts."""
+    """The session and name of each item that stays: those before the parts."""
     table = graph.layers.get(layer.key)
     if table is None:
         return set()

@@ -1,7 +1,7 @@
 """Episodes: chunks of the conversation in order of time, and the episode of each mention.
 
-LightGMEM's `X = (x_1 … x_T)` (section 4.2). An episode comes where its first turn was said: said time, then session id,
-then ordinal. A turn that two chunks share belongs to the first of them [R].
+LightGMEM's `X = (x_1 … x_T)` (section 4.2). Episodes are ordered by their first turn: said time, then session id, then
+ordinal. A turn that two chunks share belongs to the first of them [R].
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from convograph.graph.arrays import Rows
 from convograph.graph.runs import alphabetic
 from convograph.graph.snapshot import LayerTable, Snapshot
 
-NO_CHARACTER = np.iinfo(np.int32).max  # where a source begins that stands behind all characters of its turn
+NO_CHARACTER = np.iinfo(np.int32).max  # the start of a source that comes after all characters of its turn
 
 
 @dataclass(frozen=True, slots=True)
 class InEpisodes:
     """The living items of a layer in order of time, and the episode of each, by its place in `chunks`.
 
-    `chunks` are the living chunks in order of time, `chunk_keys` and `keys` the keys of these and of the items. Of one
-    episode, items come by ordinal, then character, then as their turn has them; those behind all characters, which no
-    turn has, by their payloads, whatever order they were brought in.
+    `chunks` are the living chunks in order of time, `chunk_keys` and `keys` the keys of these and of the items. Within
+    an episode, items are ordered by ordinal, then character, then as in their turn; those after all characters, which
+    are not in the text, by payload, whatever order they were brought in.
     """
 
     chunks: Rows
@@ -35,7 +35,7 @@ class InEpisodes:
 
 
 def in_episodes(graph: Snapshot, chunks: LayerTable, layer: LayerTable) -> InEpisodes:
-    """The items of a layer by episode. Both layers have to be up to date: every turn lies in a chunk."""
+    """The items of a layer by episode. Both layers have to be up to date, so that every turn is in a chunk."""
     ordered = in_order(graph, chunks)
     firsts = first_episodes(len(graph.turns), chunks, ordered)
     items = layer.living()
@@ -50,7 +50,7 @@ def in_episodes(graph: Snapshot, chunks: LayerTable, layer: LayerTable) -> InEpi
 
 
 def _ranks(layer: LayerTable, items: Rows, starts: npt.NDArray[np.int32]) -> Rows:
-    """The alphabetical rank of the items that stand behind all characters, 0 for others."""
+    """The alphabetical rank of the items that come after all characters, 0 for others."""
     ranks = np.zeros(len(items), np.int64)
     behind = starts == NO_CHARACTER
     if behind.any():

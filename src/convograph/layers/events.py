@@ -22,7 +22,7 @@ from convograph.layers.items import spanning_items
 class EventLayer(ReadLayer):
     """Events as items of scope `"session"`, one source each: the sentence in its turn.
 
-    The vector is that of the event's name and description, the payload is read by `event_of`.
+    The vector is that of the event's name and description; the payload is read by `event_of`.
     """
 
     name = "events"
@@ -41,18 +41,18 @@ class EventLayer(ReadLayer):
 
 
 def event_of(payload: str) -> tuple[str, MemoDetails]:
-    """The description of the event that an item of the layer holds, and its name, time and triplets."""
+    """The description of the event in a payload, and its name, time and triplets."""
     fields = json.loads(payload)
     return fields.pop("text"), details_of_object(fields)
 
 
 def event_text(description: str, details: MemoDetails) -> str:
-    """What is encoded for an event: its short name and its description (our reading of Associa, section 3)."""
+    """The text encoded for an event: its short name and its description (our reading of Associa, section 3)."""
     return f"{details.name}. {description}" if details.name else description
 
 
 def event_payload(description: str, details: MemoDetails) -> str:
-    """What an item keeps of an event."""
+    """The payload of an event's item."""
     return json.dumps({"text": description, **details_object(details)}, ensure_ascii=False, separators=(",", ":"))
 
 

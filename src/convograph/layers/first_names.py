@@ -1,8 +1,8 @@
-"""First names of those who speak: "Sam" is Sam Okafor, unless somebody decided that it is Sam Whitlock.
+"""First names of speakers: "Sam" is Sam Okafor, unless somebody decided that it is Sam Whitlock.
 
-The reader of mentions takes "Sam" for the speaker who is called so, and a decision about "Sam" has to reach it. A
+The mention reader takes "Sam" for the speaker with that first name, so a decision about "Sam" has to apply to it. A
 decision that says which Sam is meant ("Sam" is "Sam Whitlock", or is not "Sam Okafor") parts the two: the mention is
-resolved as "Sam". Any other ("Leo" is "Marchy") is about the speaker as well.
+resolved as "Sam". Any other decision ("Leo" is "Marchy") is about the speaker as well.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from convograph.resolution.decisions import Decisions, Pair
 from convograph.resolution.names import begins
 
 Parted = Mapping[str, frozenset[str]]
-"""For first names, by their keys, the speakers whom they do not mean, though they are called so."""
+"""For each first name, by its key, the speakers with that name whom it does not mean."""
 
 
 @dataclass(frozen=True, slots=True)
 class FirstNames:
-    """What decisions about first names say: pairs of a first name and the speaker whom it means, and those `parted`."""
+    """What decisions about first names say: pairs of a first name and the speaker it means, and those `parted`."""
 
     same: tuple[Pair, ...] = ()
     parted: Parted = field(default_factory=dict)
 
     @classmethod
     def of(cls, graph: Snapshot, keys: MentionKeys, decisions: Decisions) -> FirstNames:
-        """Those of a snapshot; the layers of mentions have to be up to date."""
+        """What `decisions` say about first names in a snapshot; the mention layers have to be up to date."""
         if not decisions.roots and not decisions.apart:
             return cls()
         layer = mention_table(graph, keys)
@@ -39,7 +39,7 @@ class FirstNames:
 
     @classmethod
     def by(cls, speakers: Mapping[str, Iterable[str]], decisions: Decisions) -> FirstNames:
-        """Those of some first names, each with the speakers whom the reader takes it for."""
+        """What `decisions` say about first names, each given with the speakers that the reader takes it for."""
         same: list[Pair] = []
         parted: dict[str, frozenset[str]] = {}
         for first, called in sorted(speakers.items()):
@@ -56,7 +56,7 @@ class FirstNames:
 
 
 def _says_which(first: str, decisions: Decisions) -> bool:
-    """Whether a first name was decided to mean somebody with a fuller one."""
+    """Whether a first name was decided to mean somebody with a fuller name."""
     root = decisions.roots.get(first)
     return root is not None and any(begins(first, one) for one, other in decisions.roots.items() if other == root)
 

@@ -1,4 +1,4 @@
-"""Texts as items: those that rest on whole turns (units of dialogue, memos), and those that rest on a part of one."""
+"""Items from texts: those that rest on whole turns (units of dialogue, memos), and those that rest on part of one."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from convograph.graph.rows import WHOLE_TURN, NodeBatch
 from convograph.protocols import Encoder
 
 Terms = tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64]]
-"""How many search terms each text has, shape (texts,), and all of them, flat."""
+"""The number of search terms of each text, shape (texts,), and all terms, flat."""
 
 
 class Hashing(Protocol):
-    """What makes search terms of texts: an `Analyzer`, or what gives terms a form of their own."""
+    """Turns texts into search terms: an `Analyzer`, or a class whose terms have another form."""
 
     def hashes(self, texts: Sequence[str]) -> Terms:
         """The terms of the texts."""
@@ -32,10 +32,10 @@ def whole_turn_items(
     payloads: tuple[str, ...] = (),
     rests: tuple[tuple[int, ...], ...] = (),
 ) -> NodeBatch:
-    """One item per text: its vector if there is a `model`, its search terms if there is an `analyzer`, the turns it
-    rests on, its payload.
+    """One item per text, resting on whole turns.
 
-    `rests` are the keys of the memos and items that each rests on besides these turns.
+    It has a vector if there is a `model`, and search terms if there is an `analyzer`. `sources` are the keys of the
+    turns, `rests` the keys of the memos and items, that each item rests on.
     """
     counts, hashes = analyzer.hashes(texts) if analyzer else _no_terms(len(texts))
     turns = [turn for held in sources for turn in held]
@@ -61,7 +61,7 @@ def spanning_items(
     analyzer: Hashing,
     payloads: tuple[str, ...] = (),
 ) -> NodeBatch:
-    """One item per text that rests on characters of one turn: `spans` are turn keys with `[start, end)`."""
+    """One item per text, resting on characters of one turn: `spans` are turn keys with `[start, end)`."""
     counts, hashes = analyzer.hashes(texts)
     turns, starts, ends = np.array(spans, np.int64).reshape(len(spans), 3).T
     return NodeBatch(

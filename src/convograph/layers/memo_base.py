@@ -1,4 +1,4 @@
-"""The base class of layers of memos."""
+"""The base class of memo layers."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from convograph.protocols import Encoder, MemoScope
 
 @dataclass(frozen=True, slots=True)
 class MemoLayerBase:
-    """A layer of what was brought or written about turns, with vectors of `model`."""
+    """A layer of memos about turns, with vectors of `model`."""
 
     model: Encoder
 
     @property
     def scope(self) -> MemoScope:
-        """Each memo by itself, unless a kind says otherwise."""
+        """Each memo by itself, unless a subclass says otherwise."""
         return "memo"
 
     @property
     def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
+        """The fingerprint of the encoder it uses."""
         return self.model.fingerprint

@@ -1,6 +1,6 @@
-"""The wording of memos: what was brought or written about turns, with its words and its vector. No model call.
+"""The memo wording layer: memos about turns, each with its words and its vector. No model call.
 
-What `unified` compares with a question beside the turns' own sentences: a memo is a further key of its turns.
+`unified` compares these with a question, as it does the turns' own sentences: a memo is a further key of its turns.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from convograph.types import MemoKind
 VERSION = "1"  # raised by hand whenever the layer's output changes for a reason other than its parts
 
 KINDS: tuple[MemoKind, ...] = ("summary", "fact", "insight", "triplet", "event")
-"""All that say something about turns; a decision about two names does not."""
+"""All kinds that say something about turns; a decision about two names does not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The memo layers: one vector per memo, and the memos nearest to a question. No model call.
 
 Memos are texts about turns: summaries, facts and insights that somebody brought or a model wrote. They are SGMem's
-tables M, F and I, from which each variant takes its K best by cosine.
+tables M, F and I; a variant takes the K best by cosine from each of its tables.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from convograph.retrieval import units_allowed
 from convograph.types import MemoHit, MemoKind, Said, WrittenKind
 
 KINDS: Mapping[str, WrittenKind] = {"m": "summary", "f": "fact", "i": "insight"}
-"""The kinds by the letters of the paper's variants, in its order."""
+"""The kinds by their letters in the names of the paper's variants, in its order."""
 
 VERSION = "1"  # raised by hand whenever the layer's output changes for a reason other than its encoder
 EPSILON = 1.0  # SGMem: sim = cos + 1
@@ -58,7 +58,7 @@ class MemoIndex(MemoLayerBase):
         )
 
     def nearest(self, graph: Snapshot, query: Query, vector: npt.NDArray[np.float32]) -> list[MemoHit]:
-        """The K memos nearest to the question, best first; none for a question without a known word."""
+        """The k memos nearest to the question, best first; none if the question has no known word."""
         layer = graph.layers[self.key]
         if not vector.any():
             return []
@@ -83,7 +83,7 @@ class MemoIndex(MemoLayerBase):
 
 
 def _place(graph: Snapshot, layer: LayerTable, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
-    """Where the sources of memos begin and end, then what they say: breaks ties whatever order they came in."""
+    """Where the sources of memos begin and end, then their texts: breaks ties whatever order they came in."""
     ends = [layer.sources(item).stop - 1 for item in items.tolist()]
     last = layer.source_turns.values[np.array(ends, np.int64)]
     ends_at = graph.turns.sessions.values[last], graph.turns.ordinals.values[last]
@@ -103,7 +103,7 @@ def memo_layers(encoder: Encoder, kinds: Sequence[WrittenKind]) -> tuple[MemoInd
 def nearest_memos(
     graph: Snapshot, layers: Sequence[MemoIndex], query: Query, vector: npt.NDArray[np.float32]
 ) -> tuple[MemoHit, ...]:
-    """The k memos of each kind that are nearest to the question."""
+    """The k memos of each kind nearest to the question."""
     return tuple(hit for layer in layers for hit in layer.nearest(graph, query, vector))
 
 

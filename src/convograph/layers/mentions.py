@@ -1,11 +1,11 @@
-"""The mention layer: who and what each turn names, with kind and place, for resolution to join. No model call.
+"""The mention layer: who and what each turn names, with kind and place, as input to resolution. No model call.
 
-LightGMEM's mentions (section 4.3, stage 2), by whatever reads mentions. Seeded are the speakers of a session, as
-persons, with the first turn of each [R]; ends of relations that are names, and were missed, are mentions too. Pronouns
-are none, nor are noun phrases and times [R].
+LightGMEM's mentions (section 4.3, stage 2), from any mention reader. The speakers of a session are seeded as persons,
+each on their first turn [R]; names at the ends of relations that the reader missed are mentions too. Pronouns, noun
+phrases and times are not [R].
 
-With `descriptions` (ours), nouns that may stand for a name are items too ("my sister", "the greyhound"), with what
-tells resolution whom they mean; it leaves out those that mean nobody who is known.
+With `descriptions` (ours), nouns that may stand for a name ("my sister", "the greyhound") are items too, with what
+resolution needs to find whom they mean; it leaves out those that mean nobody known.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from convograph.resolution.wording import proper_words
 from convograph.segmentation import is_tool
 from convograph.types import SourceTurn
 
-MOST_RELATED = 8  # names kept of those that a turn relates one name with: our choice
+MOST_RELATED = 8  # names kept of those that a turn relates to one name: our choice
 
-DESCRIPTIONS = 2  # raised by hand whenever other descriptions are found in some text
+DESCRIPTIONS = 2  # raised by hand whenever the descriptions found in some text change
 
 Span = tuple[int, int]
 WHOLE: Span = (WHOLE_TURN, WHOLE_TURN)
@@ -41,11 +41,11 @@ WHOLE: Span = (WHOLE_TURN, WHOLE_TURN)
 
 @dataclass(frozen=True, slots=True)
 class NamedMention:
-    """A name of a turn as its layer keeps it, without its place.
+    """A name in a turn as its layer keeps it, without its place.
 
-    `name` is what is resolved (of a participant, the speaker's own), `text` how it is spelled there. `related` are the
-    other ends of statements about it in this turn. A `seeded` mention is a speaker. One by a noun is `described`, and
-    is called after whose it is ("Ana's mum").
+    `name` is what is resolved (for a participant, the speaker's own name), `text` the spelling in the turn. `related`
+    are the other ends of statements about it in this turn. A `seeded` mention is a speaker. A mention by a noun is
+    `described`, and its name says whose it is, if known ("Ana's mum").
     """
 
     name: str
@@ -57,7 +57,7 @@ class NamedMention:
 
     @property
     def said(self) -> str:
-        """The name as its turn has it: where that is part of a participant's name ("Sam"), that part."""
+        """The name as its turn has it: if the turn has only part of a participant's name ("Sam"), that part."""
         if self.text == self.name or self.seeded or self.described is not None:
             return self.name
         return self.text if called(speaker_key(self.text), [self.name]) else self.name
@@ -65,9 +65,9 @@ class NamedMention:
 
 @dataclass(frozen=True, slots=True)
 class MentionLayer(ReadLayer):
-    """Names as items of scope `"session"`, each once in a turn, at its characters; speakers rest on whole turns.
+    """Names as items of scope `"session"`, each once per turn, at its characters; speakers rest on whole turns.
 
-    The vector and the terms are those of the name, the payload is read by `mention_of`.
+    The vector and the terms are those of the name; the payload is read by `mention_of`.
     """
 
     name = "mentions"
@@ -77,7 +77,7 @@ class MentionLayer(ReadLayer):
 
     @property
     def further(self) -> tuple[str, ...]:
-        """Whether there are descriptions, and of which version."""
+        """The version of descriptions, if there are any."""
         return (f"descriptions-{DESCRIPTIONS}",) if self.descriptions else ()
 
     def extract(self, parts: Sequence[Part]) -> NodeBatch:
@@ -107,12 +107,12 @@ def mention_of(payload: str) -> NamedMention:
 
 
 def as_named(mention: NamedMention, *, as_said: bool) -> NamedMention:
-    """A mention under its name, or under that which its turn has."""
+    """A mention under its name, or under the name as its turn has it."""
     return replace(mention, name=mention.said) if as_said else mention
 
 
 def read_mentions(graph: Snapshot, key: Hashable, layer: LayerTable) -> Listing[NamedMention]:
-    """The mention of each item of a layer of mentions, known by its key; only new items are read."""
+    """The mention of each item of a mention layer, cached under `key`; only new items are read."""
 
     def more(held: Listing[NamedMention], payloads: Sequence[str]) -> Listing[NamedMention]:
         return held.extended(list(map(mention_of, payloads)))
@@ -122,7 +122,7 @@ def read_mentions(graph: Snapshot, key: Hashable, layer: LayerTable) -> Listing[
 
 
 def payload_of(mention: NamedMention) -> str:
-    """What an item keeps of a mention."""
+    """The payload of a mention's item."""
     fields: list[Any] = [mention.name, mention.kind, mention.text, int(mention.seeded), mention.related]
     if mention.described is not None:
         fields.append(astuple(mention.described))
@@ -136,10 +136,10 @@ def _of_turn(
     known: set[str] | None,
     described: Sequence[Description],
 ) -> Iterator[tuple[NamedMention, Span]]:
-    """The names of a turn, each once, the speaker's first; `known` are the speakers so far, if they count.
+    """The names of a turn, each once, the speaker's first; `known` are the speakers so far, `None` to seed none.
 
-    A word for kin that is read as a name ("Mum") and as a description is the description; one that is also an end of a
-    statement ("Ana's car") is a mention whether or not anybody says the name.
+    A word for kin that is read both as a name ("Mum") and as a description is the description; a description that is
+    also an end of a statement ("Ana's car") is a mention whether or not anybody says the name.
     """
     found: dict[str, tuple[NamedMention, Span]] = {}
     places = {(one.start, one.end) for one in described}
@@ -157,9 +157,9 @@ def _of_turn(
 
 
 def _together(held: NamedMention, one: NamedMention) -> NamedMention:
-    """A mention with another of the same name in its turn: what tells more of whom a description means.
+    """Two mentions of one name in a turn as one, with what tells more about whom a description means.
 
-    A name that is a noun, too, stays a name: "Baker" and "the baker". What is "my mum" once is said to be mine.
+    A name that is also a noun stays a name: "Baker" and "the baker". If "my mum" occurs once, it counts as possessed.
     """
     told, before = one.described, held.described
     if told is None or (before is None and told.whose is None):
@@ -196,12 +196,12 @@ def _named(mentioned: Sequence[Mention]) -> Iterator[tuple[NamedMention, Span]]:
 
 
 def _is_pronoun(text: str, kind: EntityKind) -> bool:
-    """Whether what was read as a name is a pronoun: "Me and Tom went". "US" is a place."""
+    """Whether a word read as a name is a pronoun: "Me and Tom went". "US" is a place."""
     return kind != "place" and text.lower() in word_list("people_pronouns")
 
 
 def _ends(turn: TurnInContext, told: Sequence[FoundTriplet]) -> Iterator[tuple[NamedMention, Span]]:
-    """Ends of statements that are names; participants are left to their own turns, since "I" is no mention."""
+    """Ends of statements that are names; participants are left to their own turns, since "I" is not a mention."""
     participants = set(map(speaker_key, turn.participants))
     for one in told:
         stated = one.stated
@@ -213,7 +213,7 @@ def _ends(turn: TurnInContext, told: Sequence[FoundTriplet]) -> Iterator[tuple[N
 
 
 def _related(told: Sequence[FoundTriplet], meant: Mapping[str, str]) -> dict[str, dict[str, None]]:
-    """For each end of some statements, by its key, the others."""
+    """For each end of some statements, by its key, the other ends."""
     found: dict[str, dict[str, None]] = {}
     for one in told:
         subject, object_ = one.triplet.subject, one.triplet.object
@@ -223,6 +223,6 @@ def _related(told: Sequence[FoundTriplet], meant: Mapping[str, str]) -> dict[str
 
 
 def _key(name: str, meant: Mapping[str, str]) -> str:
-    """The key of a name, or of the whole one that it is `meant` for in its turn: "Sam" of a speaker Sam Okafor."""
+    """The key of a name, or of the full name `meant` by it in its turn: "Sam" for the speaker Sam Okafor."""
     key = speaker_key(name)
     return meant.get(key, key)

@@ -1,13 +1,13 @@
 """Resolved entities: which mentions of all sessions mean the same person or thing. No model call by default.
 
-    mentions, episode by episode ─▶ fold, in batches of 50 episodes, with decisions ─▶ an item a mention: whom it means
+    mentions, episode by episode ─▶ fold, in batches of 50 episodes, with decisions ─▶ an item per mention: its entity
 
 LightGMEM's canonical entities (section 4.3, stage 3), by `convograph.resolution`. An item rests on its mention and on
-the entity's first one, which is what names the entity: so a mention at the end adds an item and changes none, however
-many mentions its entity has. What a person decided goes before the rules, and what a model chose before the resolver.
+the entity's first mention, which names the entity: so a mention at the end adds an item and changes none, however many
+mentions its entity has. A person's decisions override the rules, and a model's choices override the resolver.
 
-Where the fold stood before its last batch is remembered with the snapshot: what is said at the end only does that
-batch again. A new process begins at the first one.
+The state of the fold before its last batch is remembered with the snapshot, so that data appended at the end only
+repeats that batch. A new process starts with the first batch.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ from convograph.resolution.resolutions import Ground
 from convograph.types import MemoKind
 
 VERSION = "5"  # raised by hand whenever the layer's output changes for a reason other than its parts
-DECIMALS = 6  # of a score as it is stored
+DECIMALS = 6  # of a stored score
 
 _Item = tuple[tuple[int, ...], str]
 
 
 @dataclass(frozen=True, slots=True)
 class ResolvedMention:
-    """Whom a mention means, as its item says: the name that the entity was made with, and why (see `Resolution`)."""
+    """The entity of a mention, as its item says: the name that it was made with, and why (see `Resolution`)."""
 
     entity: str
     ground: Ground
@@ -64,10 +64,10 @@ class ResolvedMention:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedEntities:
-    """An item for each mention, of `mentions` and `brought`; `episodes` are the chunks of batches and contexts.
+    """An item for each mention in `mentions` and `brought`; `episodes` are the chunks for batches and contexts.
 
-    Its `rests` are the keys of its mention, of its entity's first mention and, if it is that itself and there was an
-    entity that it might have been, of that one's first mention. The payload is read by `resolved_mention_of`.
+    Its `rests` are the keys of its mention and of its entity's first mention; if it made the entity though another was
+    a candidate, the key of that one's first mention follows. The payload is read by `resolved_mention_of`.
     """
 
     episodes: ChunkLayer
@@ -78,7 +78,7 @@ class ResolvedEntities:
 
     @property
     def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
+        """The fingerprint of the encoder it uses."""
         return self.mentions.encoder
 
     @property
@@ -88,7 +88,7 @@ class ResolvedEntities:
 
     @property
     def mention_keys(self) -> MentionKeys:
-        """Both layers of mentions."""
+        """The keys of both mention layers."""
         return MentionKeys(self.mentions.key, self.brought.key)
 
     @property
@@ -98,7 +98,7 @@ class ResolvedEntities:
 
     @property
     def decisions(self) -> tuple[MemoKind, ...]:
-        """Those about names, and whom single mentions mean."""
+        """Decisions about names, and about whom single mentions mean."""
         return ("decision", "resolution")
 
     @property
@@ -111,7 +111,7 @@ class ResolvedEntities:
         return LayerKey("resolved-entities", "|".join((VERSION, digest, *needs)))
 
     def derive(self, graph: Snapshot) -> Change:
-        """What is new since the layer was last derived, or changed by what was said or decided before."""
+        """What is new since the layer was last derived, or was changed by something inserted or decided."""
         own = graph.layers.get(self.key, EMPTY_LAYER)
         known = self.known(graph)
         remembered = graph.derived.lasting(("resolved-entities", self.key), _Remembered)
@@ -127,7 +127,7 @@ class ResolvedEntities:
         return Change(_items(new, turns), [key for one, key in held.items() if one not in made])
 
     def known(self, graph: Snapshot) -> Known:
-        """What a snapshot tells of whom mentions mean; the layers beneath have to be up to date."""
+        """What resolution is given from a snapshot; the layers in `needs` have to be up to date."""
         verdicts = Verdicts.of([memo for memo in graph.memos if is_about_names(memo)])
         first_names = FirstNames.of(graph, self.mention_keys, _decisions(verdicts))
         decisions = _decisions(verdicts, first_names.same)
@@ -136,7 +136,7 @@ class ResolvedEntities:
         return Known(said, decisions, written_choices(graph.memos))
 
     def folded(self, known: Known, resolver: Resolver, state: State) -> Resolved:
-        """The fold from a state on: what is written is chosen, and a resolver asked about the rest."""
+        """The fold from a state on: written choices are used, and the resolver is asked about the rest."""
         resolver = WrittenResolver(known.choices, known.said, resolver) if known.choices else resolver
         first = state.batch * state.settings.batch
         mentions = known.said.mentions(state.mentions, first)
@@ -144,7 +144,7 @@ class ResolvedEntities:
 
 
 def resolved_mention_of(payload: str) -> ResolvedMention:
-    """What an item of the layer says of its mention."""
+    """What an item of the layer says about its mention."""
     return ResolvedMention(*json.loads(payload))
 
 
@@ -161,7 +161,7 @@ def rests_of_mentions(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Rows
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What resolution is given: the mentions, what was decided about names, what a model chose."""
+    """What resolution is given: the mentions, the decisions about names, and a model's choices."""
 
     said: SaidMentions
     decisions: Decisions
@@ -170,7 +170,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """Where a fold stood before its last batch, and what it was given."""
+    """The state of a fold before its last batch, and what the fold was given."""
 
     state: State
     known: Known
@@ -183,7 +183,7 @@ class _Remembered:
     held: _Held | None = None
 
     def state(self, known: Known) -> State | None:
-        """Where to go on; `None` where something before that point is new, gone, or was decided otherwise."""
+        """The state to continue from; `None` if something before it is new or gone, or a decision or choice changed."""
         held = self.held
         if held is None or (held.known.decisions, held.known.choices) != (known.decisions, known.choices):
             return None
@@ -199,7 +199,7 @@ def _decisions(verdicts: Verdicts, same: Sequence[tuple[str, str]] = ()) -> Deci
 
 
 def _held(own: LayerTable, mentions: Rows, settled: Rows) -> dict[_Item, int]:
-    """The items of the layer by what they rest on and say, given their `mentions`, but for those of settled ones."""
+    """The items of the layer by rests and payload, given their `mentions`, without those of `settled` mentions."""
     living = own.living()
     return {
         (own.rests[item], own.payloads[item]): int(own.keys.values[item])
@@ -208,7 +208,7 @@ def _held(own: LayerTable, mentions: Rows, settled: Rows) -> dict[_Item, int]:
 
 
 def _made(one: Resolution, found: Resolved, keys: Rows) -> _Item:
-    """What the item of a mention rests on, and its payload."""
+    """The rests and the payload of a mention's item."""
     entity = found.entities[one.entity]
     rests = [int(keys[one.mention]), int(keys[entity.first])]
     if one.is_new and one.best is not None:

@@ -1,4 +1,4 @@
-"""How the descriptions of a memory are resolved: under the name that is told for each, or under words of their own."""
+"""How the descriptions in a memory are resolved: under the name that is given for each, or under words of their own."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ from convograph.resolution.described import ANY_SESSION, Described, Identities, 
 
 @dataclass(frozen=True, slots=True)
 class Meanings:
-    """How mentions are resolved, by place: `None` for a name. `kept` are the places, among those given, that mean
-    somebody: of a description of nobody who is known there is no mention.
+    """How mentions are resolved: `kept` marks those, among the given ones, that mean somebody.
+
+    A description of nobody known is not a mention. `meant` has how each kept one is resolved, `None` for a name; it is
+    empty without descriptions.
     """
 
     kept: Mask
@@ -30,12 +32,12 @@ class Meanings:
 
 
 def are_described(graph: Snapshot, key: MentionKeys) -> Mask:
-    """Which items of the mention layer are descriptions, and no names."""
+    """Which items of the mention layer are descriptions, not names."""
     return _flags(_descriptions(graph, key, read_mentions(graph, key, mention_table(graph, key))))
 
 
 def meanings(graph: Snapshot, key: MentionKeys, said: InEpisodes, decisions: Decisions) -> Meanings:
-    """How all mentions are resolved; what a person decided about the name of a description goes before what is told."""
+    """How all mentions are resolved; a person's decision about the name of a description overrides the text."""
     mentions = read_mentions(graph, key, mention_table(graph, key))
     told = _descriptions(graph, key, mentions)
     kinds, described = told.numbers.values[said.items], _flags(told)[said.items]
@@ -69,7 +71,7 @@ def _flags(told: Coded[Described | None]) -> Mask:
 
 
 def _depend_on_session(distinct: Sequence[Described | None]) -> Mask:
-    """Of which descriptions another session may make a difference to what they mean, or to what they tell."""
+    """Which descriptions may mean or tell something else in another session."""
     called = {one.plain for one in distinct if one is not None and one.called is not None}
     return np.array(
         [
@@ -81,14 +83,14 @@ def _depend_on_session(distinct: Sequence[Described | None]) -> Mask:
 
 
 def _resolved(one: Described, session: int, name: str, identities: Identities, decisions: Decisions) -> Meant | None:
-    """How a description is resolved that is mentioned by some name; `None` if nobody who is known is meant."""
+    """How a description with this mention name is resolved; `None` if it means nobody known."""
     meant = identities.meant(one, session)
     stated = one.stands or (meant.named and not is_loose(one))
     return _decided(name, meant, one, decisions) if stated else None
 
 
 def _called_by_name(one: Described, names: set[str]) -> Described:
-    """A description, called by its name where there is a mention of it: "a dog called hope" may be no name."""
+    """A description whose `called` is kept only if mentioned: in "a dog called hope" it may not be a name."""
     return one if one.called is None or speaker_key(one.called) in names else replace(one, called=None)
 
 
@@ -102,7 +104,7 @@ def _decided(name: str, meant: Meant, one: Described, decisions: Decisions) -> M
 
 
 def _descriptions(graph: Snapshot, key: MentionKeys, mentions: Listing[NamedMention]) -> Coded[Described | None]:
-    """The descriptions of the items of the mention layer, `None` for names; only new items are looked at."""
+    """The descriptions of the items of the mention layer, `None` for names; only new items are read."""
 
     def more(held: Coded[Described | None], new: Sequence[NamedMention]) -> Coded[Described | None]:
         return held.extended(one.described for one in new)
@@ -112,7 +114,7 @@ def _descriptions(graph: Snapshot, key: MentionKeys, mentions: Listing[NamedMent
 
 
 def _names(graph: Snapshot, key: MentionKeys, mentions: Listing[NamedMention]) -> Coded[str]:
-    """The names of all items; only new items are looked at."""
+    """The names of all items; only new items are read."""
 
     def more(held: Coded[str], new: Sequence[NamedMention]) -> Coded[str]:
         return held.extended(one.name for one in new)

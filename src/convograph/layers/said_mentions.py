@@ -1,7 +1,7 @@
-"""The mentions of a whole memory in order of time, as resolution takes them: with episodes, sessions, contexts.
+"""The mentions of a whole memory in order of time, as resolution takes them: with episodes, sessions and contexts.
 
-Descriptions among them ("my sister") are resolved as the name that is told for them, wherever that is said, else under
-words of their own; those that mean nobody who is known are left out (see `resolution.described`).
+Descriptions among them ("my sister") are resolved under the name given for them anywhere in the memory, else under
+words of their own; those that mean nobody known are left out (see `resolution.described`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from convograph.types import SourceTurn
 
 @dataclass(frozen=True, slots=True)
 class _Saying:
-    """A mention as it is resolved, how a description is resolved, the number of its session, and who says it."""
+    """A mention as it is resolved, how its description is resolved, the number of its session, and its speaker."""
 
     read: NamedMention
     meant: Meant | None
@@ -39,9 +39,9 @@ class _Saying:
 
 @dataclass(frozen=True, slots=True)
 class SaidMentions:
-    """Mentions by place, the number of each in order of time; `layer` has their items, `chunks` are the episodes.
+    """Mentions by place, their number in order of time; `layer` has their items, `chunks` are the episodes.
 
-    `meant` says of each that is a description how it is resolved, `None` of a name; it is empty without any. Names in
+    `meant` says how each description is resolved, `None` for a name; it is empty without descriptions. Names in
     `parted` are resolved as they were said.
     """
 
@@ -61,7 +61,7 @@ class SaidMentions:
         decisions: Decisions = NO_DECISIONS,
         parted: Parted | None = None,
     ) -> SaidMentions:
-        """Those of a snapshot, given the layers of mentions; all layers have to be up to date."""
+        """The mentions of a snapshot, given the keys of their layers; all layers have to be up to date."""
         layer = mention_table(graph, keys)
         said = in_episodes(graph, chunks, layer)
         found = meanings(graph, keys, said, decisions)
@@ -82,11 +82,11 @@ class SaidMentions:
         return {number: self.graph.turns_of(self.chunks, item) for number, item in enumerate(self.said.chunks.tolist())}
 
     def contexts(self, first: int) -> Contexts:
-        """The vectors of the episodes from a number on."""
+        """The vectors of the episodes from number `first` on."""
         return self.chunks.vectors.values[self.said.chunks[first:]] if len(self.said.chunks) else NO_CONTEXTS
 
     def mentions(self, done: int, first: int) -> list[Mention]:
-        """The mentions from a place on as resolution takes them; contexts are numbered from episode `first`."""
+        """The mentions from place `done` on, as resolution takes them; contexts are numbered from episode `first`."""
         turns, said = self.graph.turns, self.said
         rows = self.layer.first_turns()[said.items]
         sessions = numbered(turns.sessions.values[rows])[done:].tolist()
@@ -103,7 +103,7 @@ class SaidMentions:
         return found
 
     def _in_episode(self, sayings: Sequence[_Saying], episode: int, first: int) -> Iterator[Mention]:
-        """All mentions of an episode, in the order of saying."""
+        """All mentions of an episode, in the order in which they were said."""
         names = dict.fromkeys(each.read.name for each in sayings)
         for position, each in enumerate(sayings):
             read, meant = each.read, each.meant
@@ -124,8 +124,9 @@ class SaidMentions:
             )
 
     def begins_like(self, other: SaidMentions, mentions: int, episodes: int) -> bool:
-        """Whether so many mentions and episodes from the start are the same. A key is never used again, so equal keys
-        are equal content; whom a description means may be told later.
+        """Whether the first `mentions` mentions and `episodes` episodes are the same as the other's.
+
+        Keys are never reused, so equal keys mean equal content; but whom a description means may be told later.
         """
         same = self.parted == other.parted and np.array_equal(self.said.keys[:mentions], other.said.keys[:mentions])
         meant = self.meant[:mentions] == other.meant[:mentions] or not (self.meant or other.meant)
@@ -133,14 +134,14 @@ class SaidMentions:
 
 
 def _as_said(one: NamedMention, parted: Parted) -> NamedMention:
-    """A mention under the first name that it was said by, where that was decided not to mean the speaker."""
+    """A mention under the first name it was said by, if that was decided not to mean the speaker."""
     if not parted or speaker_key(one.name) not in parted.get(speaker_key(one.said), ()):
         return one
     return as_named(one, as_said=True)
 
 
 def _as_meant(one: NamedMention, meant: Meant | None) -> NamedMention:
-    """A mention as it is resolved: of one that is taken for a name, that may be of any kind."""
+    """A mention as it is resolved; a description resolved to a name is a "thing", since that may be of any kind."""
     if meant is None:
         return one
     return replace(one, name=meant.surface, kind="thing" if meant.named else one.kind)

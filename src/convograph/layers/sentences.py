@@ -1,4 +1,4 @@
-"""The base class of layers of sentences. Apart from the other bases, which load what reads syntax."""
+"""The base class of sentence layers. Kept apart from the other bases, which import the readers of syntax."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from convograph.protocols import Encoder, TurnScope
 
 @dataclass(frozen=True, slots=True)
 class SentenceLayer:
-    """A layer of the sentences of turns, scope `"turn"`: what a kind keeps of a sentence depends on its turn alone."""
+    """A layer of the sentences of turns, scope `"turn"`: what it keeps of a sentence depends on its turn alone."""
 
     model: Encoder
 
@@ -24,13 +24,13 @@ class SentenceLayer:
 
     @property
     def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
+        """The fingerprint of the encoder it uses."""
         return self.model.fingerprint
 
     def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
-        """The first new turn: those before it stay as they are."""
+        """The first new turn: earlier turns stay as they are."""
         return position
 
     def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
-        """All that was extracted."""
+        """All items extracted."""
         return items

@@ -12,14 +12,14 @@ from convograph.graph.vectors import Ranked
 from convograph.protocols import Drawing, Sketch
 from convograph.types import PictureLink, PictureNode
 
-LABEL = 48  # characters: what a label has room for
-NAME = 240  # characters of a name or a relation: whole, unless somebody brought a text for one
+LABEL = 48  # characters that fit on a label
+NAME = 240  # characters of a name or relation: all of it, unless somebody brought a whole text as one
 
 
 def sentence_sketch(
     graph: Snapshot, layer: LayerTable, relation: str, neighbours: Callable[[Items], Sequence[Ranked]]
 ) -> Sketch:
-    """The sentences of a text layer; `neighbours` gives the outgoing edges of each, called `relation`."""
+    """The sentences of a text layer; `neighbours` gives the outgoing edges of each, named `relation`."""
     items = layer.living()
     turns = layer.source_turns.values[layer.first_source(items)].astype(np.int64)
 
@@ -37,7 +37,7 @@ def sentence_sketch(
 
 
 def short(text: str, most: int = LABEL) -> str:
-    """A text as a label: on one line, of at most so many characters."""
+    """A text as a label: on one line, of at most `most` characters."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1] + "…"
 

@@ -1,6 +1,6 @@
 """The text layer: every sentence of every turn, with its vector and its search terms. No model call.
 
-SGMem's sentence nodes, the lexical index, and the basis of every later layer.
+SGMem's sentence nodes; LightGMEM uses it too, with speakers.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ VERSION = "1"  # raised by hand whenever the layer's output changes for a reason
 class TextLayer(SentenceLayer):
     """Sentences as items of scope `"turn"`. One source each: the sentence's span in its turn.
 
-    With `whole_turns`, each turn counts as one sentence, as LoCoMo's do in the cases that SGMem prints. With
-    `speakers`, a sentence is encoded and indexed as `speaker: sentence`, as the lines of turns and chunks are.
+    With `whole_turns`, each turn counts as one sentence, as in the LoCoMo cases that SGMem prints. With `speakers`, a
+    sentence is encoded and indexed as `speaker: sentence`, like the lines of turns and chunks.
     """
 
     whole_turns: bool = False

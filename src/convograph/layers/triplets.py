@@ -1,6 +1,6 @@
-"""The triplet layer: what turns state, read without a model, each statement with its vector and its search terms.
+"""The triplet layer: statements in turns, read without a model, each with its vector and its search terms.
 
-G-Long's edges, Associa's and LightGMEM's relations. What is only asked or supposed is left out.
+G-Long's edges, Associa's and LightGMEM's relations. Questions and suppositions are left out.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from convograph.types import Triplet
 class TripletLayer(ReadLayer):
     """Statements as items of scope `"session"`: whom a turn addresses may depend on other turns of the session.
 
-    One source each: the clause in its turn. The vector is that of `spoken(triplet)`, the payload is read by
-    `triplet_of`. A `scorer` rates how much each matters within its session.
+    One source each: the clause in its turn. The vector is that of `spoken(triplet)`; the payload is read by
+    `triplet_of`. A `scorer` rates how important each statement is in its session.
     """
 
     name = "triplets"
@@ -39,7 +39,7 @@ class TripletLayer(ReadLayer):
         return fingerprints_of(self.scorer)
 
     def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
-        """The beginning, where a scorer compares all statements of the session."""
+        """The same as for every `ReadLayer`; 0 with a scorer, which compares all statements of the session."""
         return ReadLayer.resume(self, session, position, begun) if self.scorer is None else 0
 
     def extract(self, parts: Sequence[Part]) -> NodeBatch:
@@ -60,7 +60,7 @@ class TripletLayer(ReadLayer):
 class StoredTriplet:
     """A statement as its layer keeps it, without its place.
 
-    `score` is what a scorer gave it among those of its session (`ImportanceScorer.scores`), if there was one.
+    `score` is its score in its session (`ImportanceScorer.scores`), if there was a scorer.
     """
 
     stated: Stated
@@ -83,7 +83,7 @@ def fingerprints_of(scorer: ImportanceScorer | None) -> tuple[str, ...]:
 
 
 def scored(sessions: Sequence[Sequence[Stated]], scorer: ImportanceScorer | None) -> list[StoredTriplet]:
-    """The statements of the sessions one after the other, with their scores if there is a scorer."""
+    """The statements of all sessions in order, with their scores if there is a scorer."""
     statements = [one for session in sessions for one in session]
     if scorer is None:
         return [StoredTriplet(one) for one in statements]
@@ -93,22 +93,22 @@ def scored(sessions: Sequence[Sequence[Stated]], scorer: ImportanceScorer | None
 
 
 def spoken(triplet: Triplet) -> str:
-    """A triplet as words: labels of a vocabulary lose their underscores."""
+    """A triplet in words: underscores in the relation become spaces."""
     return f"{triplet.subject} {relation_in_words(triplet.relation)} {triplet.object}"
 
 
 def payload_of(one: StoredTriplet) -> str:
-    """What an item keeps of a statement."""
+    """The payload of a statement's item."""
     stated = one.stated
     fields: list[Any] = [*one.triplet.parts, stated.phrase]
     fields += [stated.subject_kind, stated.object_kind, stated.tense, int(stated.negated), stated.modality]
-    if one.score is not None:  # without a scorer, payloads are as they were before there was one
+    if one.score is not None:  # without a scorer, the payload keeps the format from before scorers
         fields.append(one.score)
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 def triplet_of(payload: str) -> StoredTriplet:
-    """The statement that `payload_of` kept."""
+    """The statement in a payload made by `payload_of`."""
     subject, relation, object_, phrase, subject_kind, object_kind, tense, negated, modality, *score = json.loads(
         payload
     )

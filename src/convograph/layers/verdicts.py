@@ -1,4 +1,4 @@
-"""What was decided about names and the like: which mean the same, and which do not."""
+"""Decisions about names, relations and events: which mean the same, and which do not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from convograph.types import OTHER_NAME, SAME_NAME, UNDONE, Triplet
 _RELATIONS = (SAME_NAME, OTHER_NAME)
 
 Reference = tuple[tuple[str, str, str], str | None]
-"""What tells a decision from all others: its triplet, and its moment, if it has one."""
+"""What identifies a decision: its triplet, and its moment, if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,11 @@ class Verdicts:
 
     @classmethod
     def of(cls, memos: Sequence[MemoRow]) -> Verdicts:
-        """Those of some decisions. What was decided last holds; of what was decided before, all that does not
-        contradict it: "Mary is Maria" and "Maria is Ria" do not both hold where "Mary is not Ria" came later. What was
-        taken out counts for nothing.
+        """The verdicts of some decisions; later ones take precedence, and those taken out are ignored.
 
-        Decisions without a time come before all others; of those at one time, those that keep apart hold.
+        An earlier decision holds if it does not contradict later ones: "Mary is Maria" and "Maria is Ria" do not both
+        hold if "Mary is not Ria" came later. Decisions without a time come before all others; among decisions of the
+        same time, those that keep names apart take precedence.
         """
         roots: dict[str, str] = {}
         apart: set[frozenset[str]] = set()
@@ -49,44 +49,44 @@ class Verdicts:
         return cls(roots, frozenset(apart))
 
     def root(self, name: str) -> str:
-        """The key shared by all spellings of a name, and by all names that were decided to mean the same."""
+        """The key shared by all spellings of a name and by all names decided to mean the same."""
         return root_of(self.roots, speaker_key(as_decided(name)))
 
     def holds(self, decided: Triplet) -> bool:
-        """Whether what was decided about two names is in effect."""
+        """Whether a decision about two names is in effect."""
         roots = self.root(decided.subject), self.root(decided.object)
         return roots[0] == roots[1] if decided.relation == SAME_NAME else frozenset(roots) in self.apart
 
     def are_apart(self, name: str, others: Iterable[str]) -> bool:
-        """Whether a name was decided not to mean the same as one of some others."""
+        """Whether a name was decided not to mean the same as one of the others."""
         root = self.root(name)
         return any(frozenset((root, self.root(other))) in self.apart for other in others)
 
 
 def is_about_names(memo: MemoRow) -> bool:
-    """Whether a memo is a decision about two names or the like, or takes one out, and is not about a fact."""
+    """Whether a memo is a decision about two names (relations, events), or takes one out; one about a fact is not."""
     return is_decided(memo) or is_undone(memo)
 
 
 def is_decided(memo: MemoRow) -> bool:
-    """Whether a memo is a decision about two names or the like, taken out or not."""
+    """Whether a memo is a decision about two names (relations, events), taken out or not."""
     return memo.kind == "decision" and all(told.relation in _RELATIONS for told in memo.details.triplets)
 
 
 def is_undone(memo: MemoRow) -> bool:
-    """Whether a memo takes out a decision about two names or the like."""
+    """Whether a memo takes out a decision about two names (relations, events)."""
     return memo.kind == "decision" and all(map(takes_out, memo.details.triplets))
 
 
 def standing(memos: Iterable[MemoRow]) -> list[MemoRow]:
-    """The decisions about names among some memos that nobody took out."""
+    """The decisions about names among some memos, without those taken out."""
     held = [memo for memo in memos if is_about_names(memo)]
     undone = {taken_out_by(memo) for memo in held if is_undone(memo)}
     return [memo for memo in held if is_decided(memo) and reference_of(memo) not in undone]
 
 
 def reference_of(memo: MemoRow) -> Reference:
-    """What tells a decision from all others."""
+    """What identifies a decision."""
     return memo.details.triplets[0].parts, None if memo.said is None else memo.said.local.isoformat()
 
 
@@ -97,12 +97,12 @@ def taken_out_by(memo: MemoRow) -> Reference:
 
 
 def as_decided(name: str) -> str:
-    """A name as a decision has it: of a text that is too long for one, the beginning."""
+    """A name as a decision has it: only the beginning of a text that is too long."""
     return name[:MAX_PHRASE_CHARACTERS].rstrip()
 
 
 def _decisions(memos: Iterable[MemoRow]) -> Iterator[tuple[datetime, bool, tuple[str, str]]]:
-    """When it was decided, whether it keeps apart, and about which two, ascending."""
+    """For each decision: when, whether it keeps apart, and the keys of the two names, ascending."""
     for memo in standing(memos):
         for told in memo.details.triplets:
             one, other = sorted((speaker_key(told.subject), speaker_key(told.object)))

@@ -1,8 +1,8 @@
 """The wording layer: every sentence with its words, its vector, and signs of what it may answer. No model call.
 
-What `unified` ranks by. A term is a word with its stem: the upper 48 bits are the stem's hash, the lower 16 the word's
-number in the table of word vectors, or 0. So one index finds a stem, whatever the word (`stem_range`), and a word,
-whoever said it (`term_of`), and no word of an owner is kept that is not in the public table.
+`unified` ranks by it. A term is a word with its stem: the upper 48 bits are the stem's hash, the lower 16 the word's
+number in the table of word vectors, or 0. So one index finds all words of a stem (`stem_range`) as well as single words
+(`term_of`), and no word of an owner is kept that is not in the public table.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ SIGNS = asking.SIGNS
 
 @dataclass(frozen=True, slots=True)
 class WordingLayer(SentenceLayer):
-    """Sentences as items of scope `"turn"`, a source each: its span. The payload is read by `signs_of` and `times_of`.
+    """Sentences as items of scope `"turn"`, one source each: its span. `signs_of` and `times_of` read the payload.
 
-    Times are those that a person names: an assistant's, in long explanations, are seldom anybody's.
+    Only people's times are kept: those in an assistant's long explanations seldom concern anybody.
     """
 
     words: WordTable
@@ -89,20 +89,20 @@ def term_of(stem: str, number: int) -> int:
 
 
 def stem_range(stem: str) -> tuple[np.uint64, np.uint64]:
-    """The first and the last term that a word with this stem may have."""
+    """The lowest and the highest term that a word with this stem may have."""
     first = term_of(stem, 0)
     return np.uint64(first), np.uint64(first | _NUMBERS)
 
 
 def terms_by_number(terms: Sequence[npt.NDArray[np.uint64]]) -> npt.NDArray[np.uint64]:
-    """At the number of each word, of those of the table, its term among some; 0 where none of them has the number.
+    """For each word number of the table, the word's term among `terms`; 0 if none of them has the number.
 
     A word has one stem, and so one term.
     """
     found = np.zeros(1 << _NUMBER_BITS, np.uint64)
     for some in terms:
         found[some & _NUMBERS] = some
-    found[0] = 0  # of words that are not in the table
+    found[0] = 0  # the number of words that are not in the table
     return found
 
 
@@ -114,12 +114,12 @@ def signs_of(payload: str) -> int:
 
 
 def names_time(payload: str) -> bool:
-    """Whether a sentence names a time: told faster than the times themselves, which few sentences have."""
+    """Whether a sentence names a time: cheaper than reading the times, which few sentences have."""
     return " " in payload
 
 
 def times_of(payload: str) -> list[tuple[datetime, datetime]]:
-    """The intervals that a sentence names, from the start of each to its end."""
+    """The intervals that a sentence names, as pairs of start and end."""
     _, _, times = payload.partition(" ")
     pairs = (time.split("/") for time in times.split())
     return [(datetime.fromisoformat(start), datetime.fromisoformat(end)) for start, end in pairs]

@@ -1,10 +1,10 @@
-"""Whom mentions mean as a model chose it, in memos of kind `"resolution"`, and as resolution asks for it.
+"""A model's choices of whom mentions mean, in memos of kind `"resolution"`, and a resolver that uses them.
 
-Such a memo has a triplet for each entity that was on offer, in the order in which these were first said: "Mel" "is" or
+A memo of this kind has a triplet for each entity on offer, in the order in which these were first said: "Mel" "is" or
 "is not" the name that its entity was made with. It rests on the turn of the mention, then on those that first mention
-the entities. It answers the question that it was made for and no other: the same mention, the same entities to choose
-from. So a choice that rests on what has changed since is asked for again. All go when a turn is forgotten: what was
-known of the entities by then, any turn may have told.
+the entities. It answers only the question that it was made for: the same mention, with the same entities to choose
+from. So if these have changed since, the choice is asked for again. All choices are dropped when a turn is forgotten:
+any turn may have contributed to what was known about the entities.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from convograph.resolution import Choice, Entity, Question, Resolver
 from convograph.types import OTHER_NAME, SAME_NAME, Triplet
 
 ChoiceKey = tuple[tuple[int, ...], str, tuple[str, ...]]
-"""The keys of the turns, the name of the mention, and those of the entities: what a memo was made for."""
+"""The keys of the turns, the name of the mention, and the names of the entities: what a memo was made for."""
 
 Choices = Mapping[ChoiceKey, int | None]
-"""Which of the entities is meant, by its place among them; `None` for none of them."""
+"""The position of the entity that is meant among those on offer; `None` for none of them."""
 
 
 def written_choices(memos: Iterable[MemoRow]) -> dict[ChoiceKey, int | None]:
-    """The choices in some memos; other memos are left out."""
+    """The choices in some memos; memos of other kinds are skipped."""
     return {key_of_memo(memo): _chosen(memo) for memo in memos if memo.kind == "resolution"}
 
 
@@ -50,7 +50,7 @@ def offered(question: Question) -> list[Entity]:
 
 
 def memo_of_choice(question: Question, choice: Choice, said: SaidMentions, origin: str) -> MemoRow:
-    """A choice as a memo without a key."""
+    """A choice as a memo that has no key yet."""
     turns, name, names = key_of_question(question, said)
     chosen = [one.number == choice.entity for one in offered(question)]
     told = [
@@ -62,7 +62,7 @@ def memo_of_choice(question: Question, choice: Choice, said: SaidMentions, origi
 
 @dataclass(frozen=True, slots=True)
 class WrittenResolver:
-    """A resolver that chooses what is written, and asks another about the rest."""
+    """A resolver that uses written choices, and asks another resolver about the rest."""
 
     choices: Choices
     said: SaidMentions

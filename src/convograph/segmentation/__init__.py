@@ -1,4 +1,4 @@
-"""A conversation cut into pieces: sentences of a turn, units of a session. Pure."""
+"""Cuts a conversation into pieces: turns into sentences, sessions into units. Pure."""
 
 from convograph.segmentation.cuts import cut_spans
 from convograph.segmentation.sentences import FINGERPRINT, MAX_SENTENCE, sentence_spans

@@ -1,4 +1,4 @@
-"""Where a text may be cut to be shown in part: a rough division into sentences, in a fraction of the time."""
+"""Where a text may be cut to show part of it: a rough division into sentences, in a fraction of the time."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Iterator
 
 from convograph.segmentation.sentences import ABBREVIATIONS, limited
 
-LONGEST_PIECE = 400  # characters, about a hundred tokens: what runs on for longer is cut at a space
+LONGEST_PIECE = 400  # characters, about a hundred tokens: longer pieces are cut at a space
 
-# The end of a line, or of a sentence before what may open another; brackets and quotes close after its mark.
+# The end of a line, or of a sentence before a possible next one; closing brackets and quotes may follow its mark.
 _CUT = re.compile(r"[\n\r\x85\u2028\u2029]|(?P<mark>[.!?]+)[\"'”’)\]*_]*(?=\s+[^\sa-z])|[。！？]+")
 _LAST_WORD = re.compile(r"[\w'’.]*$")
 
 
 def cut_spans(text: str) -> list[tuple[int, int]]:
-    r"""Where the pieces of a text lie: `[start, end)`, growing, none blank; blanks between them belong to none.
+    r"""The spans of a text's pieces: `[start, end)`, ascending, none blank; blanks between them belong to none.
 
-    The number of a list's line and an abbreviation end no piece.
+    A list number or an abbreviation does not end a piece.
 
     >>> cut_spans("Hi! I met Dr. Ames.\n2. Fine")
     [(0, 3), (4, 19), (20, 27)]
@@ -35,7 +35,7 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_abbreviated(before: str) -> bool:
-    """Whether the dot after these words belongs to the number of a list's line, an initial or an abbreviation.
+    """Whether the dot after these words belongs to a list number, an initial or an abbreviation.
 
     >>> _is_abbreviated("2"), _is_abbreviated("I met Dr"), _is_abbreviated("I have 2")
     (True, True, False)

@@ -12,17 +12,17 @@ from pysbd.lang.common.standard import Standard
 
 FINGERPRINT = "pysbd-3"  # raised by hand whenever the sentences of any text change
 
-MAX_SENTENCE = 1_000  # characters; what runs on for longer is cut at a space: encoders and readers need an end
-_MAX_LINE = 10_000  # characters given to the splitter at once, whose rules take more than linear time
-# It passes over all characters again for each abbreviation and each item of a list. In real conversations, marks times
-# characters stay below 2,000,000; what has more ("Mr. Mr. Mr. …") is given to it in small pieces.
+MAX_SENTENCE = 1_000  # characters; longer sentences are cut at a space: encoders and readers need a limit
+_MAX_LINE = 10_000  # characters given to the splitter at once: its rules take more than linear time
+# It scans all characters again for each abbreviation and each list item. In real conversations, marks times characters
+# stay below 2,000,000; text above this limit ("Mr. Mr. Mr. …") is given to it in small pieces.
 _MOST_WORK = 4_000_000
 _MAX_DENSE_LINE = 1_000
 _WORK_MARKS = ".)"
 
-# A line without any of these (quotes, brackets, dots inside words or behind short words, runs of marks, a sentence
-# that opens in lower case, pysbd's words that end in "!") is cut where every splitter would cut it, in a fraction of
-# the time: two in three lines of chat.
+# A line without any of these (quotes, brackets, dots inside or after short words, runs of marks, a sentence that begins
+# in lower case, pysbd's words that end in "!") is split where any splitter would split it, in a fraction of the time:
+# two in three lines of chat.
 _HARD = re.compile(
     r"[^\w\s.,!?'’\-&/]|\.\.|[!?]{2}|[.!?]\S|\b\w{1,3}\.|\d\.|^\s*(?:\d+|\w)[.)]|['’](?!\w)|(?<!\w)['’]"
     r"|[.!?]\s+[^A-Z\s]|\b(?i:yum|yahoo|y)!"
@@ -31,15 +31,15 @@ _BEFORE_DOT = re.compile(r"(?<![\w'’\-])[\w'’\-]++(?=\.)")
 _BLANKS = re.compile(r"\s*")
 _EASY_END = re.compile(r"[.!?]\s+")
 ABBREVIATIONS = frozenset(Standard.Abbreviation.ABBREVIATIONS)
-_INSIDE = re.compile(r"(?<=[/\\)\]~])\.\w|\./\w")  # a dot of a path or of code, which ends nothing
-_local = threading.local()  # a pysbd segmenter keeps state: one a thread
+_INSIDE = re.compile(r"(?<=[/\\)\]~])\.\w|\./\w")  # a dot in a path or in code, which ends no sentence
+_local = threading.local()  # a pysbd segmenter has state: one per thread
 
 
 def sentence_spans(text: str, first: int | None = None) -> list[tuple[int, int]]:
-    r"""Where the sentences of a text lie: `[start, end)`, growing, not overlapping, none blank.
+    r"""The spans of a text's sentences: `[start, end)`, ascending, not overlapping, none blank.
 
-    Lines are split first: people write lists and chat without full stops. `first` limits how many are returned;
-    the text after them costs nothing.
+    The text is split into lines first: people write lists and chat without full stops. `first` limits how many
+    sentences are returned; no time is spent on those after them.
 
     >>> sentence_spans("Hi! How are you?\n- fine")
     [(0, 3), (4, 16), (17, 23)]
@@ -69,7 +69,7 @@ def _is_dense(text: str, start: int, end: int) -> bool:
 
 
 def _line_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The sentences that the splitter sees in one line, found again in the text one after the other."""
+    """The spans of one line's sentences; those that the splitter returns are located in the text one by one."""
     line = text[start:end]
     if _is_easy(line):
         ends = [start + match.end() for match in _EASY_END.finditer(line)]
@@ -79,7 +79,7 @@ def _line_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for words in _as_written(_segmenter().processor(line).process(), line):
         found = text.find(words, at, end) if words else -1
         if found >= 0:
-            if text[at:found].strip():  # the splitter left something out: keep it
+            if text[at:found].strip():  # text that the splitter dropped: keep it
                 yield at, found
             yield found, found + len(words)
             at = found + len(words)
@@ -88,7 +88,7 @@ def _line_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _unbroken(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The spans, with those joined between which there is only a dot, as in "/srv/app/.venv/bin" or "a().b()"."""
+    """The spans, joined again where one ends at a dot in a path or in code: "/srv/app/.venv/bin", "a().b()"."""
     held: tuple[int, int] | None = None
     for start, end in spans:
         if held is not None and held[1] == start and _INSIDE.match(text, start - 1):
@@ -102,16 +102,16 @@ def _unbroken(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int
 
 
 def _as_written(sentences: Iterable[str], line: str) -> Iterator[str]:
-    """The splitter's sentences that occur verbatim in the line, in order; those that it rewrites are left out.
+    """The splitter's sentences that occur verbatim in the line, in order; those that it rewrote are left out.
 
-    As `pysbd.Segmenter.segment` does, but it compiles a pattern for each sentence: more work than all of its rules.
+    `pysbd.Segmenter.segment` does the same, but compiles a pattern for each sentence: more work than all of its rules.
     """
     reached = 0
-    looked: dict[str, int] = {}  # up to where a sentence was looked for: what was passed over is passed over again
+    looked: dict[str, int] = {}  # where to go on looking for a sentence: matches that were skipped stay skipped
     for sentence in sentences:
         at = line.find(sentence, looked.get(sentence, 0))
         while at >= 0:
-            end = _BLANKS.match(line, at + len(sentence)).end()  # type: ignore[union-attr] # it matches nothing, too
+            end = _BLANKS.match(line, at + len(sentence)).end()  # type: ignore[union-attr] # it always matches
             looked[sentence] = max(end, at + 1)
             if end > reached:
                 yield sentence.strip()
@@ -125,7 +125,7 @@ def _is_easy(line: str) -> bool:
 
 
 def limited(text: str, start: int, end: int, longest: int) -> Iterator[tuple[int, int]]:
-    """`[start, end)` without blank ends, in pieces of at most `longest`, cut at spaces where there are any."""
+    """`[start, end)` without blank ends, in pieces of at most `longest` characters, cut at spaces if possible."""
     while True:
         piece = text[start:end]
         start, end = end - len(piece.lstrip()), start + len(piece.rstrip())

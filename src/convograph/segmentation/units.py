@@ -14,15 +14,15 @@ TOOL = "tool"
 
 _ASSISTANTS = frozenset({"assistant", "ai", "bot", "chatbot", "model"})
 
-BRIEF = 5.5  # words of a message, stop words left out, below which people chat on average; people who talk have 6: set
-REQUEST = 17.0  # words of a message to an assistant, counted so, from which on requests explain themselves on average:
-# those of LongMemEval have 27, those of our own conversations with assistants 6 to 15
+BRIEF = 5.5  # mean words per message, stop words left out, below which people chat; people who talk have 6: set by hand
+REQUEST = 17.0  # the same of messages to an assistant: from here, requests explain themselves; LongMemEval's have 27,
+# those of our own conversations with assistants 6 to 15
 
 BLOCK_TURNS = 4  # two rounds of two people: Associa's unit on LoCoMo
 
 
 class Spoken(Protocol):
-    """What grouping needs to know of a turn."""
+    """What grouping needs to know about a turn."""
 
     @property
     def speaker(self) -> str | None:
@@ -37,14 +37,14 @@ class Spoken(Protocol):
 
 TurnLike = TypeVar("TurnLike", bound=Spoken)
 Grouping = Callable[[Sequence[Spoken]], list[range]]
-"""A session's turns to the positions of each unit; units may overlap, and none is empty."""
+"""Maps a session's turns to the positions of each unit; units may overlap, and none is empty."""
 
 
 def rounds(speakers: Sequence[str | None]) -> list[range]:
     """The rounds of a session, as ranges of positions, from the speakers of its turns in order.
 
-    A user's turn followed by the assistant's reply (SGMem, Associa). Where someone is called `user`, a
-    round opens at each turn of theirs that follows another's; elsewhere it is two turns.
+    A round is a user's turn followed by the assistant's reply (SGMem, Associa). If someone is called `user`, a round
+    begins at each of their turns that follows another speaker's; otherwise it is two turns.
 
     >>> rounds(["user", "assistant", "assistant", "user"])
     [range(0, 3), range(3, 4)]
@@ -60,7 +60,7 @@ def rounds(speakers: Sequence[str | None]) -> list[range]:
 
 
 def grouped(turns: Sequence[TurnLike], unit: Unit) -> list[tuple[TurnLike, ...]]:
-    """A session's turns in units; `user-turn` leaves out what others said, and chunks share turns."""
+    """A session's turns grouped into units; `user-turn` leaves out other speakers' turns, and chunks share turns."""
     return [tuple(turns[part.start : part.stop]) for part in grouping(unit)(turns)]
 
 
@@ -70,27 +70,27 @@ def grouping(unit: Unit) -> Grouping:
 
 
 def line(turn: Spoken) -> str:
-    """A turn as units show it: `speaker: text`, or the text alone when the speaker is unknown."""
+    """A turn as it appears in units: `speaker: text`, or the text alone if the speaker is unknown."""
     return f"{turn.speaker}: {turn.text}" if turn.speaker else turn.text
 
 
 def is_user(speaker: str | None) -> bool:
-    """Whether this is what the user of an assistant is called."""
+    """Whether this is the name of an assistant's user."""
     return speaker is not None and speaker.strip().casefold() == "user"
 
 
 def is_role(speaker: str | None) -> bool:
-    """Whether this is what an assistant or its user is called."""
+    """Whether this is the name of an assistant or of its user."""
     return is_user(speaker) or is_assistant(speaker)
 
 
 def is_tool(speaker: str | None) -> bool:
-    """Whether this is what the output of tools is said by: it is data, and nobody's words."""
+    """Whether this is the speaker of tool output, which is data and nobody's words."""
     return speaker is not None and speaker.strip().casefold() == TOOL
 
 
 def is_assistant(speaker: str | None) -> bool:
-    """Whether this is what an assistant is called."""
+    """Whether this is the name of an assistant."""
     return speaker is not None and speaker.strip().casefold() in _ASSISTANTS
 
 

@@ -1,6 +1,6 @@
 """LightGMEM's chunk: a window of up to 500 tokens that shares up to 50 with the one before (LightGMEM, table 6).
 
-Ours: turns stay whole, and tokens are those of the bundled WordPiece tokenizer in the line `speaker: text`.
+Ours: turns stay whole, and the bundled WordPiece tokenizer counts the tokens of the line `speaker: text`.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def windows(lines: Sequence[str]) -> list[range]:
 def token_windows(tokens: Sequence[int], size: int, overlap: int) -> list[range]:
     """Windows over turns with these token counts: each begins and ends later than the one before.
 
-    A window is filled until the next turn would take it above `size`; a turn above `size` is a window of its own. The
-    next begins with the last turns of the one before, as long as they take up to `overlap` and the new turn still fits.
+    A window is filled until the next turn would exceed `size`; a turn above `size` is a window of its own. The next
+    window begins with the last turns of the one before, if they take at most `overlap` and the new turn still fits.
 
     >>> token_windows([5, 3, 2, 4], size=10, overlap=3)
     [range(0, 3), range(2, 4)]
@@ -31,7 +31,7 @@ def token_windows(tokens: Sequence[int], size: int, overlap: int) -> list[range]
     start = end = 0
     while end < len(tokens):
         room = size - sum(tokens[start:end])
-        end += 1  # the turn that `start` left room for, or a turn that no window holds
+        end += 1  # the turn that `start` left room for, or one too long for any window
         room -= tokens[end - 1]
         while end < len(tokens) and tokens[end] <= room:
             room -= tokens[end]
@@ -43,7 +43,7 @@ def token_windows(tokens: Sequence[int], size: int, overlap: int) -> list[range]
 
 
 def _overlap_start(tokens: Sequence[int], window: range, most: int) -> int:
-    """Where the last turns of a window begin that take up to `most` tokens: never all of it, perhaps none."""
+    """The start of a window's last turns that take at most `most` tokens: never the whole window, perhaps no turn."""
     start = window.stop
     while start - 1 > window.start and sum(tokens[start - 1 : window.stop]) <= most:
         start -= 1
