@@ -2,7 +2,7 @@
 
 statements of all layers, in the order in which they were said ─▶ fold, with a person's decisions ─▶ facts
 
-A pure function of a snapshot: nothing is stored but the statements, which are layers, and decisions, which are content.
+Facts are a pure function of a snapshot and are never stored; only turns, layers and decisions are.
 """
 
 from __future__ import annotations

@@ -1,18 +1,18 @@
-"""What is said of a value: one vocabulary, of which phrases, statements and readings each know a part."""
+"""What can be said about a value: one vocabulary, of which phrases, statements and readings each use a subset."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 Act = Literal["holds", "begins", "further", "ends", "past", "corrects", "nothing"]
-"""That a value holds, begins to ("move to"), begins besides others ("also"), ends ("break up with"), was so formerly,
-or takes the place of one just stated; `"nothing"` if it is supposed, wished, asked, quoted, or of somebody else."""
+"""A value holds, begins ("move to"), begins in addition to others ("also"), ends ("break up with"), held in the past,
+or replaces one just stated; `"nothing"` if it is supposed, wished, asked or quoted, or is about somebody else."""
 
 PhraseAct = Literal["holds", "begins", "ends"]
-"""What a phrase or a frame says."""
+"""What a phrase or a frame can say."""
 
 StatedAct = Literal["holds", "begins", "ends", "past", "corrects"]
-"""What a statement tells; one of a further value begins, and says besides that it is `further`."""
+"""What a statement can say; that a value comes on top of others is marked by `Statement.further` instead."""
 
 ReadAct = Literal["holds", "begins", "further", "ends", "past", "nothing"]
-"""Which force the learned reader finds, in the order of its weights."""
+"""The forces that the learned reader tells apart, in the order of its output weights."""

@@ -1,8 +1,8 @@
-"""What a person decided about facts: that one still holds, whatever a turn says, holds no longer, or never did.
+"""A person's decisions about facts: that a fact still holds whatever a turn says, no longer holds, or never did.
 
 A decision is a memo of kind `"decision"` whose triplet is the fact, with "still", "no longer" or "never" before its
-relation. One that keeps a fact rests on the turns that had ended it, so that later statements may end it again; one
-that strikes a fact out rests on those that were misread, and what others state stays.
+relation. A decision that keeps a fact refers to the turns that had ended it, so later statements can still end it. One
+that strikes a fact out refers to the turns that were misread; what other turns state stays.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from convograph.times import moment_after, moment_of
 from convograph.types import ENDED_FACT, FACT_DECISIONS, KEPT_FACT, STRUCK_FACT, Fact, Memo, Said, Triplet, When
 
 FactKey = tuple[str, str, str]
-"""A subject, a relation and a value as they are compared."""
+"""A subject, a relation and a value, normalised for comparison."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """That a fact which rests on some turns (keys) alone holds no longer: since `until`, else since it was decided."""
+    """A fact that only `turns` (keys) state no longer holds: since `until`, else since the decision was made."""
 
     turns: frozenset[int]
     said: Said | None
@@ -35,16 +35,16 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Striking:
-    """That what some turns (keys) state of a fact was misread, as was decided at some time."""
+    """What `turns` (keys) state of a fact was misread, according to a decision made at `said`."""
 
     fact: Triplet
     turns: frozenset[int]
     said: Said | None
 
     def is_of(self, statement: Statement, turn: int, names: Collection[str] = ()) -> bool:
-        """Whether what a turn (its key) states is struck out: it may say the value in other words than the fact has.
+        """Whether a statement of a turn (its key) is struck out, even if it words the value differently from the fact.
 
-        `names` are those by which its subject is known besides, as they are compared.
+        `names` are the keys of other names of the statement's subject.
         """
         fact = self.fact
         about = speaker_key(fact.subject) in (speaker_key(statement.subject), *names)
@@ -55,7 +55,7 @@ class Striking:
 
 @dataclass(frozen=True, slots=True)
 class Decisions:
-    """Decisions by fact, the later ones first in effect."""
+    """Decisions by fact; a later decision overrides an earlier one."""
 
     kept: dict[FactKey, frozenset[int]]
     endings: dict[FactKey, Ending]
@@ -63,7 +63,7 @@ class Decisions:
 
     @classmethod
     def of(cls, memos: Iterable[MemoRow], known_at: datetime | None = None) -> Decisions:
-        """Those about facts among some memos; of two about one fact, what was decided last holds."""
+        """Collect the decisions about facts among memos; of two about the same fact, the later one counts."""
         kept: dict[FactKey, frozenset[int]] = {}
         endings: dict[FactKey, Ending] = {}
         strikings: list[tuple[FactKey, Striking]] = []
@@ -82,30 +82,30 @@ class Decisions:
         return cls(kept, endings, tuple(one for _, one in strikings))
 
     def striking(self, statement: Statement, turn: int, names: Collection[str] = ()) -> Striking | None:
-        """The decision that what a turn (its key) states was misread; `names` as in `Striking.is_of`."""
+        """The decision, if any, that a statement of a turn (its key) was misread; `names` as in `Striking.is_of`."""
         return next((one for one in self.strikings if one.is_of(statement, turn, names)), None)
 
     def keeps(self, key: FactKey, turn: int) -> bool:
-        """Whether a fact holds in spite of what a turn (its key) says."""
+        """Whether a person decided that a fact holds in spite of what a turn (its key) says."""
         return turn in self.kept.get(key, ())
 
     def applied(self, fact: Fact) -> Fact:
-        """The fact, outdated if it was decided to hold no longer."""
+        """The fact, marked as outdated if a person decided that it no longer holds."""
         ending = self.endings.get(fact_key(fact.subject, fact.relation, fact.value))
         if ending is None or fact.status == "outdated" or not ending.turns.issuperset(turn.key for turn in fact.turns):
-            return fact  # also where another turn has stated it since
+            return fact  # also if a turn that the decision does not cover states it
         decided = None if ending.said is None else ending.said.local
         until = ending.until or decided
         return replace(fact, status="outdated", reason="decided", valid_to=until, superseded_at=ending.said)
 
 
 def fact_key(subject: str, relation: str, value: str) -> FactKey:
-    """How facts are told apart by their words, whoever says them."""
+    """The key that identifies a fact by its words, whoever states it."""
     return speaker_key(subject), plain(relation), " ".join(words_of(value))
 
 
 def time_of_deciding(fact: Fact, memos: Iterable[MemoRow], now: datetime) -> datetime:
-    """Now, or a second after the latest decision about a fact, where that is later: the last one holds."""
+    """`now`, or a second after the latest decision about a fact if that is later, so that the new decision counts."""
     key = fact_key(fact.subject, fact.relation, fact.value)
     made = [
         memo.said.local
@@ -121,13 +121,13 @@ def kept_fact(fact: Fact, said: Said) -> Memo:
 
 
 def ended_fact(fact: Fact, said: Said, until: datetime | None = None) -> Memo:
-    """The decision that a fact holds no longer: since it was made, or `until` some moment before."""
+    """The decision that a fact no longer holds: since the decision was made, or since an earlier moment (`until`)."""
     decided = _decision(ENDED_FACT, fact, tuple(turn.id for turn in fact.turns), said)
     return decided if until is None else replace(decided, when=When(None, until, "minute"))
 
 
 def struck_fact(fact: Fact, said: Said) -> Memo:
-    """The decision that a fact never held: what its turns say was misread."""
+    """The decision that a fact never held: its turns were misread."""
     return _decision(STRUCK_FACT, fact, tuple(turn.id for turn in fact.turns), said)
 
 
@@ -147,7 +147,7 @@ def _about_facts(memos: Iterable[MemoRow], known_at: datetime | None) -> list[Me
 
 
 def _order(memo: MemoRow) -> tuple[bool, datetime, int]:
-    """By the time of deciding; those without a time first, as they arrived."""
+    """Sort key: the time of the decision; decisions without a time come first, in the order they arrived."""
     return memo.said is not None, moment_of(memo.said), memo.key
 
 

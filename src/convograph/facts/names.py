@@ -1,4 +1,4 @@
-"""Which words of a text name somebody, and which only look so."""
+"""Which words of a text name somebody, and which only look like names."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from itertools import pairwise
 from convograph.extraction.lexicon import word_list
 
 GREETINGS = r"hi|hello|hey|hiya|heya|hullo|howdy|yo|g['’]?day|greetings|good (?:morning|afternoon|evening|day)"
-"""How people begin before they say who they are, as a pattern."""
+"""Greetings that people say before they introduce themselves, as a pattern."""
 RUN = r"[A-Z][\w-]+(?: (?:(?:d[aeio]s?|v[ao]n(?: der?)?|del) )?[A-Z][\w-]+){0,3}"
-"""One to four words with a capital, as a pattern: "Maria da Silva"."""
+"""One to four capitalised words, as a pattern: "Maria da Silva"."""
 WHENCE = r" from (?:next door|the \w+|(?!(?:here|now|that|then|there|this|time|what|where|which)\b)\w+)\b"
-"""Where somebody is known from: "Tom from work", "Tom from the office"."""
+"""Where the speaker knows somebody from, as a pattern: "Tom from work", "Tom from the office"."""
 NO_NAMES = frozenset(
     "he she they we you i his her its their so well yes no ok okay honestly guess still also now then and but hi hey"
     " home my our the this that it there here what who when new last since in at on if is are was yeah oh by way thing"
@@ -21,7 +21,7 @@ NO_NAMES = frozenset(
     " maybe work life back days did not did do does breaking unfortunately fortunately sadly luckily hopefully"
     " apparently obviously basically clearly".split()
 )
-"""Words that may have a capital and name nobody, in lower case."""
+"""Words that may be capitalised but are not names, in lower case."""
 _BEGIN_REQUESTS = frozenset("ask can email has have invite let remind shall tell thank".split())
 _WILL = re.compile(
     r"^\W*(?:(?:and|but|hey|hi|so)\W+)?Will(?= (?:[A-Z]|(?:he|it|my|our|she|the|they|we|you|your)\b)[^?]*\?\s*$)"
@@ -31,17 +31,17 @@ _ALSO_WORDS = ("names_or_words", "usual_words", "calendar_names", "peoples", "pl
 _NICKNAMES_OR_WORDS = frozenset("art barb chip dick dot em les nan norm peg pip randy rich rod sandy tad val".split())
 _POSSESSIVE = ("'s", "’s")
 _NO_PEOPLE = ("places", "organizations")
-_MOST_NAMES = 2  # of a person; a firm may be called "Owen and Sons"
+_MOST_NAMES = 2  # words in a person's name; a firm may be called "Owen and Sons"
 
 
 @cache
 def third_persons() -> re.Pattern[str]:
-    """What may name somebody other than the speaker: "my sister", or up to four words with a capital."""
+    """A pattern for mentions of people other than the speaker: "my sister", or up to four capitalised words."""
     return re.compile(rf"\b(?:my|our) (?:{kin_nouns()})\b|(?-i:\b{RUN}\b)", re.IGNORECASE)
 
 
 def asking_end(sentence: str) -> int:
-    """Where a question goes on behind "Will", which is a name elsewhere; 0 for any other sentence.
+    """The end of "Will" if it opens a question instead of being a name; 0 for any other sentence.
 
     >>> asking_end("Will Bea come?"), asking_end("Will lives in Hull.")
     (4, 0)
@@ -51,7 +51,7 @@ def asking_end(sentence: str) -> int:
 
 
 def name_start(run: str) -> int:
-    """Where a name begins in words with capitals: behind what names nobody, as "Yesterday" of "Yesterday Tom".
+    """The offset at which a name begins in capitalised words, after words such as "Yesterday" in "Yesterday Tom".
 
     >>> name_start("Yesterday Tom Becker"), name_start("Tom Becker")
     (10, 0)
@@ -65,7 +65,7 @@ def name_start(run: str) -> int:
 
 
 def names_nobody(word: str) -> bool:
-    """Whether a word with a capital is no name, but one that may begin a sentence, or a day."""
+    """Whether a capitalised word is not a name, but a word that may begin a sentence, or a day."""
     lowered = word.lower()
     if lowered in NO_NAMES or lowered in _BEGIN_REQUESTS:
         return True
@@ -73,7 +73,7 @@ def names_nobody(word: str) -> bool:
 
 
 def _is_a_month_before(word: str, following: str) -> bool:
-    """Whether a word is rather the month than the first name before what is one: "in April Lucy moved"."""
+    """Whether a word is a month rather than a first name, since a first name follows: "in April Lucy moved"."""
     return word.lower() in word_list("calendar_names") and following.lower() in word_list("first_names")
 
 
@@ -82,17 +82,17 @@ def _is_only_a_place(word: str) -> bool:
 
 
 def is_first_name(word: str) -> bool:
-    """Whether a word is a first name, or short for one."""
+    """Whether a word is a first name or a short form of one."""
     return word in word_list("first_names", "further_first_names", "nicknames")
 
 
 def is_name_of_greeter(word: str) -> bool:
-    """Whether a word in lower case is what somebody is called who says hello: "hi im mark", but not "hi im rich"."""
+    """Whether a lower-case word after a greeting is the speaker's name: "hi im mark", but not "hi im rich"."""
     return is_first_name(word) and word not in word_list("peoples") and word not in _NICKNAMES_OR_WORDS
 
 
 def is_only_a_name(word: str) -> bool:
-    """Whether a word in lower case is a first name, and nothing else that people write: no "rich", no "grace".
+    """Whether a lower-case word is a first name and not a common word as well, as "rich" and "grace" are.
 
     >>> is_only_a_name("marcus"), is_only_a_name("rich"), is_only_a_name("late")
     (True, False, False)
@@ -101,7 +101,7 @@ def is_only_a_name(word: str) -> bool:
 
 
 def is_somebody(value: str) -> bool:
-    """Whether a value is rather a person's name than a firm's: a first name, alone or with one more name behind it.
+    """Whether a value is a person's name rather than a firm's: a first name or a title, perhaps with a surname.
 
     >>> [is_somebody(one) for one in ("Tom", "Tom Becker", "Dr. Osei", "Tom's", "Sydney", "Owen Insurance")]
     [True, True, True, False, False, False]
@@ -116,5 +116,5 @@ def is_somebody(value: str) -> bool:
 
 @cache
 def kin_nouns() -> str:
-    """All nouns for kin, as alternatives of a pattern, the longest first."""
+    """All nouns for kin as alternatives of a pattern, longest first."""
     return "|".join(sorted(map(re.escape, word_list("relatives")), key=len, reverse=True))

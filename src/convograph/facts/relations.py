@@ -1,6 +1,6 @@
-"""What phrases say of a relation, and which relations have one value at a time: a reviewed table and a user's settings.
+"""What phrases say about relations, and which relations have one value at a time: a reviewed table and user settings.
 
-A relation that nobody lists has many values: a new one is added to the others, and nothing is retired by mistake.
+An unlisted relation has many values: a new value is added to the others, so nothing is superseded by mistake.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Values = Literal["one", "many"]
 
 FAVORITE = "favorite"
 BELONGINGS = frozenset({"owns", "has_pet"})
-"""Relations of what somebody has, and may lose: who says "my car" has one, unless it is sold in the same breath."""
+"""Relations for what people have and can lose: "my car" means having one, unless the same turn says it was sold."""
 _GETTING = frozenset("adopt buy get rescue inherit".split())
 _FAVORITES = (f"{FAVORITE} ", "favourite ")
 _PAST = {
@@ -63,13 +63,13 @@ _NOUNS: Mapping[str, str] = {
     "language": "speaks",
     "e-mail": "email",
 }
-"""What people call relations besides, as `plain` writes both."""
+"""Other words that people use for relations, both in `plain` form."""
 _NEW = ("new ", "current ", "all-time ", "absolute ", "latest ")  # "my new favorite band" is the favorite band
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a phrase says: a relation, and what becomes of it."""
+    """What a phrase says: a relation, and whether a value of it holds, begins or ends."""
 
     relation: str
     act: PhraseAct
@@ -77,15 +77,16 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Relations:
-    """The reviewed table with a user's settings on top: `one` and `many` name relations as facts have them."""
+    """The reviewed table with a user's settings on top: `one` and `many` hold relation names in `plain` form."""
 
     one: frozenset[str] = field(default_factory=frozenset)
     many: frozenset[str] = field(default_factory=frozenset)
 
     @classmethod
     def of(cls, settings: Mapping[str, str]) -> Relations:
-        """From a relation's name, or what people call it, to `"one"` or `"many"`; where two keys are of the same
-        relation, the name decides. Raises `InputError` for anything else.
+        """Settings that map a relation's name, or words that people use for it, to `"one"` or `"many"`.
+
+        If two keys mean the same relation, its own name decides. Raises `InputError` for anything else.
         """
         if not isinstance(settings, Mapping):
             raise InputError(f'relations are not a mapping: {shortened(settings)}; give one such as {{"drive": "one"}}')
@@ -99,14 +100,14 @@ class Relations:
         return cls(*(frozenset(name for name, values in named.items() if values == kind) for kind in get_args(Values)))
 
     def has_one(self, relation: str) -> bool:
-        """Whether a relation has one value at a time: a new one takes the place of the old."""
+        """Whether a relation has one value at a time, so that a new value supersedes the old one."""
         name = plain(relation)
         if name in self.one or name in self.many:
             return name in self.one
         return name.startswith(f"{FAVORITE} ") or relation in attributes() or _table().values.get(relation) == "one"
 
     def is_known(self, relation: str) -> bool:
-        """Whether the table or the user lists it; what is told in other relations is an event as often as a fact."""
+        """Whether the table or the user lists a relation; in other relations, an event is as common as a fact."""
         name = plain(relation)
         listed = relation in _table().values or relation in attributes() or name in self.one or name in self.many
         return listed or name.startswith(f"{FAVORITE} ")
@@ -116,7 +117,10 @@ DEFAULT_RELATIONS = Relations()
 
 
 def meanings(phrase: str, label: str) -> tuple[Meaning, ...]:
-    """What a phrase says of which relations; where it is not in the table, its label is looked up, then itself."""
+    """What a phrase says about which relations: the table is searched for the phrase, then for its label.
+
+    If neither is in it, a value holds: of the phrase itself if that is one of the `attributes`, else of the label.
+    """
     spoken = plain(phrase)
     for opening in _NEW:
         spoken = spoken.removeprefix(opening)
@@ -132,7 +136,7 @@ def meanings(phrase: str, label: str) -> tuple[Meaning, ...]:
 
 
 def plain(phrase: str) -> str:
-    """A phrase or label as it is looked up: lower case, words apart by one space.
+    """A phrase or label in the form used for look-up: lower case, words separated by single spaces.
 
     >>> plain("lives_in"), plain("Works  at")
     ('lives in', 'works at')
@@ -141,7 +145,7 @@ def plain(phrase: str) -> str:
 
 
 def as_called(words: str) -> str:
-    """The relation of the table that is meant by some words, as facts call it; any other as it is.
+    """The table's name for a relation given in `plain` form; any other words unchanged.
 
     >>> as_called("lives in"), as_called("phone number")
     ('lives_in', 'phone number')
@@ -150,8 +154,9 @@ def as_called(words: str) -> str:
 
 
 def relation_meant(words: str, known: Collection[str]) -> str:
-    """The relation that a person names by some words, as `plain` writes it: one of those `known` (so written), if the
-    words are near enough; else the words.
+    """The relation that a person's words mean: one of `known` if they are close enough to it, else the words.
+
+    All of them are in `plain` form.
 
     >>> known = {"works at", "occupation", "has pet", "favorite food"}
     >>> [relation_meant(one, known) for one in ("works", "Job", "pets", "favourite food", "shoe size")]
@@ -166,7 +171,7 @@ def relation_meant(words: str, known: Collection[str]) -> str:
 
 
 def _listed(words: str) -> str:
-    """The favorite, or the relation of the table, that is meant by some words, as `plain` writes it; else the words.
+    """The favorite, or the relation of the table, that some words mean, in `plain` form; else the words.
 
     >>> [_listed(one) for one in ("favourite_colour", "job", "city", "flies_to")]
     ['favorite color', 'occupation', 'lives in', 'flies to']
@@ -179,7 +184,7 @@ def _listed(words: str) -> str:
 
 @cache
 def attributes() -> frozenset[str]:
-    """Nouns of what somebody has one of at a time: "my phone is a Pixel 8"."""
+    """Nouns for things that people have one of at a time: "my phone is a Pixel 8"."""
     return frozenset(lines_of("attributes"))
 
 
@@ -208,14 +213,14 @@ def _table() -> _Table:
 
 
 def _forms(phrase: str, *, past: bool) -> set[str]:
-    """A phrase as rules and as people write it: "move to", "moves to" and, of what begins or ends, "moved to"."""
+    """The forms of a phrase: "move to", "moves to" and, if it begins or ends a value (`past`), "moved to"."""
     verb, _, rest = phrase.partition(" ")
     written = _PAST.get(verb) or (f"{verb}d" if verb.endswith("e") else f"{verb}ed")
     return {phrase, _third_person(phrase), *({f"{written} {rest}".strip()} if past else ())}
 
 
 def _third_person(phrase: str) -> str:
-    """The phrase as brought triplets have it: "lives in"."""
+    """The phrase in the third person, as brought triplets have it: "lives in"."""
     verb, _, rest = phrase.partition(" ")
     written = {"be": "is", "have": "has", "go": "goes"}.get(verb, f"{verb}s")
     return f"{written} {rest}".strip()

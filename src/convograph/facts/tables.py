@@ -1,4 +1,4 @@
-"""The tables of facts and profiles: a text file each, read when it is first asked for."""
+"""The tables of facts and profiles: one text file each, loaded on first use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from convograph.formats.limits import shortened
 
 @cache
 def lines_of(name: str, package: str = __package__) -> tuple[str, ...]:
-    """The lines of a table that are neither blank nor comments. Raises `ConvographError` where it is missing."""
+    """The lines of a table that are neither blank nor comments. Raises `ConvographError` if it cannot be read."""
     try:
         text = files(package).joinpath(f"{name}.txt").read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -20,5 +20,5 @@ def lines_of(name: str, package: str = __package__) -> tuple[str, ...]:
 
 
 def damaged(name: str, why: str) -> ConvographError:
-    """The error that a table is not as it was shipped."""
+    """The error that a table is missing or not as it was shipped."""
     return ConvographError(f"the table {name}.txt of convograph is damaged: {shortened(why)}; install convograph again")

@@ -1,1 +1,1 @@
-"""Statements in the order of saying folded into facts, and what is outdated among what was recalled."""
+"""Folding statements into facts in the order they were said, and finding outdated facts among recalled hits."""

@@ -1,4 +1,4 @@
-"""What ends a fact: that it is said to be over, a newer value, its opposite; and when it ended."""
+"""What ends a fact (it is said to be over, or a newer value or its opposite is stated), and when it ended."""
 
 from __future__ import annotations
 
@@ -13,19 +13,22 @@ from convograph.facts.values.pets import is_one_more, without_name
 from convograph.facts.values.words import words_of
 from convograph.types import FactEnd
 
-_SOLD = frozenset({"car", "laptop", "phone"})  # what one has one of, under this name: "I sold my car"
+_SOLD = frozenset({"car", "laptop", "phone"})  # belongings that are also relations with one value: "I sold my car"
 _OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The rules by which statements end the facts that are held."""
+    """The rules by which statements end held facts."""
 
     held: HeldFacts
     relations: Relations
 
     def end(self, statement: Statement) -> None:
-        """End what is said to be over; what nobody stated before cannot end, unless it gives way in the same breath."""
+        """End the facts that a statement says are over.
+
+        A value that nobody stated before is recorded only if the same turn names what replaced it.
+        """
         meant = self.meant_by_end(statement)
         for one in meant:
             if not self.held.is_kept(one, statement):
@@ -36,10 +39,10 @@ class Ending:
             self.end(replace(statement, relation=plain(statement.value), value=""))
 
     def meant_by_end(self, statement: Statement) -> list[Held]:
-        """What holds and is meant: where no value is named, the only one.
+        """The facts that hold and that an end is about; if it names no value, the only one that holds.
 
-        Of a relation with many values, only what is told as an end, of the very same value: who is not into country
-        music may like music. But who has one dog, a rescue dog, and says that the dog died, means that one.
+        If a relation has many values, the end must be told as one, and the value must be the same: somebody who is not
+        into country music may like music. But if somebody's only dog is a rescue dog, "the dog died" means that one.
         """
         group = self.held.group(statement)
         current = [one for one in group.standing if one.by.turn != statement.turn]
@@ -59,7 +62,7 @@ class Ending:
 
     @staticmethod
     def _named_in(value: str, current: Sequence[Held]) -> list[Held]:
-        """The belonging that is meant in other words: "cat Milo" is Milo, else the only cat; of two, neither."""
+        """The belonging that is meant in other words: "cat Milo" is Milo, or else the only cat; of two cats, none."""
         for words in (words_of(value), words_of(without_name(value))):
             alike = [one for one in current if words[-1:] in _ends_of(one.value)]
             if alike:
@@ -69,14 +72,14 @@ class Ending:
     def _is_stated_since(self, one: Held, statement: Statement) -> bool:
         """Whether a fact was stated long after the time at which something is said to have ended.
 
-        Who says "we split up in 2010" means somebody else; who split up "last week" may have been asked on Monday.
+        If so, "we split up in 2010" is about somebody else. A fact stated soon after the end may still be meant.
         """
         if statement.since is None or statement.since.end is None:
             return False
         return self.held.is_still_stated([one], statement.since.end)
 
     def _record_former(self, statement: Statement) -> None:
-        """Keep what held until something took its place, though nobody stated it before: "from Porto to Lisbon"."""
+        """Record a value that held until it was replaced, though nobody stated it before: "from Porto to Lisbon"."""
         if self.held.group(statement).same(statement.value):
             return
         made = self.held.add(statement)
@@ -85,7 +88,7 @@ class Ending:
         made.valid_to = told or (None if said is None else said.local)
 
     def supersede(self, old: Held, new: Held, statement: Statement) -> None:
-        """Let a value take another's place, or dispute it where nothing tells which was stated later."""
+        """Let a value supersede another, or mark both as disputed if it is unknown which was stated later."""
         if self.held.is_kept(old, statement):
             return
         if not self.held.is_later(statement, old):
@@ -95,14 +98,14 @@ class Ending:
         self.outdate(old, statement, reason, new)
 
     def settle(self, known: Held, statement: Statement, current: Sequence[Held]) -> None:
-        """What is disputed and surely stated again takes the place of what was stated before that."""
+        """Let a disputed value that is stated again supersede the disputed values that were stated before."""
         for other in current:
             disputes = other is not known and other.status == "disputed"
             if disputes and self.held.is_later(statement, other) and not self.held.is_kept(other, statement):
                 self.outdate(other, statement, "newer", known)
 
     def end_opposite(self, made: Held, statement: Statement) -> None:
-        """Who loves now what they hated hates it no longer."""
+        """End the opposite of a fact: somebody who now loves what they hated no longer hates it."""
         opposite = _OPPOSITE.get(plain(statement.relation))
         if opposite is None or not statement.replaces:
             return
@@ -111,12 +114,12 @@ class Ending:
                 self.supersede(other, made, statement)
 
     def outdate(self, old: Held, statement: Statement, reason: FactEnd, successor: Held | None) -> None:
-        """End a fact, for a reason and perhaps by another that takes its place."""
+        """Mark a fact as outdated, with a reason and perhaps a successor."""
         old.status, old.reason, old.ended_by, old.successor = "outdated", reason, statement, successor
         old.valid_to = old.valid_from if reason == "corrected" else self._end_of(old, statement)  # it never held
 
     def _end_of(self, old: Held, statement: Statement) -> datetime | None:
-        """When a fact ended: as told, unless it was stated later than that; else when that was said."""
+        """When a fact ended: at the time told, unless the fact was stated after it; else when the end was said."""
         said, told = self.held.said(statement), statement.since.start if statement.since is not None else None
         stated = [known.local for each in old.statements if (known := self.held.said(each)) is not None]
         if told is not None and (not stated or told >= max(stated)):
@@ -125,5 +128,5 @@ class Ending:
 
 
 def _ends_of(value: str) -> tuple[tuple[str, ...], ...]:
-    """The last word of a value, and that before a name: "cat Milo" may be meant by either."""
+    """The last word of a value, and the last one before its name: either can stand for "cat Milo"."""
     return words_of(value)[-1:], words_of(without_name(value))[-1:]

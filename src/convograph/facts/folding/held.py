@@ -1,4 +1,4 @@
-"""What is held while statements are folded: facts so far, in groups, and when the statements of each were said."""
+"""The state of a fold: the facts so far, in groups, and when their statements were said."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.types import FactEnd, FactStatus, Said, SourceTurn
 
-_GRACE = timedelta(days=31)  # people still say where and with whom they live a while after that has ended
+_GRACE = timedelta(days=31)  # people may go on stating where or with whom they live for a while after it has ended
 
 
 @dataclass(eq=False, slots=True)
 class Held:
-    """A fact while statements are folded; `by` is the statement that it was first made by."""
+    """A fact during the fold; `by` is the statement that first made it."""
 
     by: Statement
     statements: list[Statement]
@@ -34,21 +34,22 @@ class Held:
     struck: Striking | None = None
     named: str | None = None
     words: tuple[str, ...] = field(init=False)
-    """Those of its value, by which it is compared with many others."""
+    """The words of its value, kept because it is compared with many others."""
 
     def __post_init__(self) -> None:
         self.words = words_of(self.value)
 
     @property
     def value(self) -> str:
-        """As it is known: a cat of which a later turn tells the name goes by both."""
+        """The value it goes by: for a cat that a later turn names, both the noun and the name."""
         return self.named or self.by.value
 
 
 @dataclass(slots=True)
 class Group:
-    """Facts of one relation of one subject by one speaker, the latest last; a value is compared only with those that
-    have a word of it.
+    """Facts with one subject and relation by one speaker, the latest last.
+
+    They are indexed by word, so that a value is compared only with facts that share a word with it.
     """
 
     facts: list[Held] = field(default_factory=list)
@@ -57,27 +58,27 @@ class Group:
 
     @property
     def standing(self) -> list[Held]:
-        """Those that are not outdated."""
+        """The facts that are not outdated."""
         return [one for one in self.facts if one.status != "outdated"]
 
     def add(self, one: Held) -> None:
-        """Put a fact behind the others."""
+        """Append a fact."""
         self.facts.append(one)
         self._words.append(frozenset())
         self._note(len(self.facts) - 1)
 
     def name(self, one: Held, named: str) -> None:
-        """Let a fact go by another value, which has the words of the first, too."""
+        """Let a fact go by another value, which includes the words of the first."""
         one.named, one.words = named, words_of(named)
         self._note(self.facts.index(one))
 
     def same(self, value: str) -> list[Held]:
-        """The facts whose values are the same as another, as `are_same` says."""
+        """The facts whose values are the same as `value`, according to `are_same`."""
         wanted = frozenset(words_of(value))
         return [self.facts[place] for place in self._sharing(wanted) if have_the_same(self._words[place], wanted)]
 
     def naming_the_same(self, relation: str, value: str) -> Held | None:
-        """The first that is not outdated, and of which `name_the_same` says so."""
+        """The first fact that is not outdated and means the same as `value`, according to `name_the_same`."""
         if relation in BY_A_WORD:
             alike = [self.facts[place] for place in self._sharing(frozenset(words_of(value)))]
         else:
@@ -92,13 +93,13 @@ class Group:
         self._words[place] = words
 
     def _sharing(self, words: frozenset[str]) -> list[int]:
-        """The places of the facts that have any of some words."""
+        """The positions of the facts that have any of the words, in order."""
         return sorted({place for word in words for place in self._places.get(word, ())})
 
 
 @dataclass(slots=True)
 class HeldFacts:
-    """Facts so far, by subject (unless all are about one), relation and who says so; `made` are all, as they came."""
+    """The facts so far by subject (unless all are about one), relation and claimant; `made` has all, in order."""
 
     graph: Snapshot
     decisions: Decisions
@@ -112,11 +113,11 @@ class HeldFacts:
         return self.by_group.setdefault(key, Group())
 
     def subject(self, statement: Statement) -> str:
-        """Of whom a statement is, empty where all are about one."""
+        """The key of a statement's subject; empty if all statements are about one subject."""
         return "" if self.one_subject else speaker_key(statement.subject)
 
     def add(self, statement: Statement) -> Held:
-        """A fact that a statement makes."""
+        """Add the fact that a statement makes."""
         made = Held(statement, [statement], turns=[statement.turn])
         if statement.told in ("begins", "holds", "past") and statement.since is not None:
             opens = statement.since.end is None  # "since March"
@@ -130,17 +131,17 @@ class HeldFacts:
 
     @staticmethod
     def support(known: Held, statement: Statement) -> None:
-        """Note that a statement states a known fact, too."""
+        """Record that a statement states a known fact again."""
         known.statements.append(statement)
         if statement.turn not in known.turns:
             known.turns.append(statement.turn)
 
     def is_kept(self, one: Held, statement: Statement) -> bool:
-        """Whether a person decided that a fact holds in spite of what a statement tells."""
+        """Whether a person decided that a fact holds in spite of a statement."""
         return self.decisions.keeps(fact_key(one.by.subject, one.by.relation, one.by.value), self.turn_key(statement))
 
     def is_still_stated(self, facts: Iterable[Held], since: datetime) -> bool:
-        """Whether any of some facts was stated long after a time."""
+        """Whether any of the facts was stated long after a time."""
         long_after = since + _GRACE
         return any(
             (said := self.said(each)) is not None and long_after <= said.local
@@ -149,7 +150,7 @@ class HeldFacts:
         )
 
     def is_later(self, statement: Statement, old: Held) -> bool:
-        """Whether a statement is known to be later than all that state a fact: by its time, or in its session."""
+        """Whether a statement is known to be later than all statements of a fact: by time, or by order in a session."""
         return all(self._is_after(statement, each) for each in old.statements)
 
     def _is_after(self, statement: Statement, other: Statement) -> bool:
@@ -170,7 +171,7 @@ class HeldFacts:
         return self.turn(statement.turn).said
 
     def turn(self, row: int) -> SourceTurn:
-        """The turn in a row."""
+        """The turn at a row."""
         return self.graph.turns.source_turn(row)
 
     def turn_key(self, statement: Statement) -> int:

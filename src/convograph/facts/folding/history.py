@@ -1,9 +1,9 @@
-"""Statements folded into facts, in the order in which they were said.
+"""Folding statements into facts, in the order in which they were said.
 
-Of a relation with one value at a time, a new value takes the place of the old; of others, values accumulate. A value
-ends when that is said, and is replaced when its speaker corrects it. What one speaker says of somebody is kept apart
-from what another says. Where nothing tells which of two values was stated later, both are disputed. A person's
-decisions come last: they undo what the fold made of a statement, or end a fact.
+In a relation with one value at a time, a new value supersedes the old one; in others, values accumulate. A value ends
+when a turn says so, and is replaced when its speaker corrects it. What different speakers say about the same person is
+kept apart. If it is unknown which of two values was stated later, both are disputed. A person's decisions have the last
+word: they undo what the fold made of a statement, or end a fact.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from convograph.types import Fact
 
 _PET, _HOME = "has_pet", "lives_in"
 _LIKE = {"works_at": "attends"}
-_MAY_BE_TWO = frozenset({"occupation"})  # who says "I'm a gardener" may have another job
+_MAY_BE_TWO = frozenset({"occupation"})  # somebody who says "I'm a gardener" may have another job
 
 
 def folded(
@@ -38,9 +38,9 @@ def folded(
     *,
     one_subject: bool = False,
 ) -> list[tuple[Statement, Fact]]:
-    """The facts by some statements, given in the order of saying, each with the statement that it was first made by.
+    """The facts made by statements in the order of saying, each with the statement that first made it.
 
-    With `one_subject`, all of them are about one, by whatever names.
+    With `one_subject`, all statements are about the same subject, whatever names they use.
     """
     given = list(statements)
     names = frozenset(speaker_key(one.subject) for one in given) if one_subject else frozenset()
@@ -53,7 +53,7 @@ def folded(
 
 @dataclass(slots=True)
 class Fold:
-    """What each statement makes of the facts so far; `names` are those of the subject, where all are about one."""
+    """Applies statements to the facts so far; `names` are keys of the subject's names if all are about one."""
 
     held: HeldFacts
     ending: Ending
@@ -61,7 +61,7 @@ class Fold:
     _struck: dict[tuple[Striking, str], Held] = field(default_factory=dict)
 
     def take(self, statement: Statement) -> None:
-        """The next statement in the order of saying."""
+        """Apply the next statement in the order of saying."""
         if statement.relation == ANY_FAVORITE:
             found = self._favorite(statement)
             if found is None:
@@ -80,7 +80,7 @@ class Fold:
             self._state(statement)
 
     def facts(self) -> list[tuple[Statement, Fact]]:
-        """What has come of it, with the statement that each was first made by."""
+        """The resulting facts, each with the statement that first made it."""
         for group in self.held.by_group.values():
             standing = group.standing
             if len(standing) == 1:
@@ -88,7 +88,7 @@ class Fold:
         return [(one.by, as_fact(one, self.held)) for one in self.held.made]
 
     def _of_like_relation(self, statement: Statement) -> Statement:
-        """Of somebody who is at school and works nowhere, "at … now" tells the school."""
+        """A `generic` statement in the fitting relation: for a student without a job, "at … now" is a school."""
         like = _LIKE.get(statement.relation) if statement.generic else None
         if like is None or self._holds(self.held.group(statement).facts):
             return statement
@@ -97,11 +97,11 @@ class Fold:
 
     @staticmethod
     def _holds(group: Sequence[Held]) -> bool:
-        """Whether any value does, or did until it was said to end."""
+        """Whether any value holds, or held until it was said to end."""
         return any(one.status != "outdated" or one.reason == "ended" for one in group)
 
     def _favorite(self, statement: Statement) -> str | None:
-        """The relation of a favorite that is not said to be of what: the one that has the value, or the former one."""
+        """The relation of a favorite of an unstated kind: the one that has the former value, or else the value."""
         subject, claimant = self.held.subject(statement), speaker_key(statement.claimed_by or "")
         for value in filter(None, (statement.instead_of, statement.value)):
             for (about, relation, by), group in self.held.by_group.items():
@@ -138,25 +138,27 @@ class Fold:
             if statement.replaces:
                 self.ending.supersede(other, made, statement)
             elif statement.relation not in _MAY_BE_TWO and not other.by.further:
-                other.status = made.status = "disputed"  # nothing tells that it has changed
+                other.status = made.status = "disputed"  # nothing says that it has changed
 
     @staticmethod
     def _bears_out(statement: Statement, group: Group) -> bool:
-        """Whether what an unsure statement puts aside holds, or was just said to end; where it names none, the last
-        value was, and nothing holds: who has left Siemens, and "joined Acme", works there.
+        """Whether an unsure statement counts: its former value holds or was said to end.
+
+        If it names none, the last value must have been said to end and none may hold: somebody who left Siemens and
+        "joined Acme" works there.
         """
         if statement.instead_of is None:
             return bool(group.facts) and group.facts[-1].reason == "ended" and not group.standing
         return any(one.reason in (None, "ended") for one in group.same(statement.instead_of))
 
     def _is_old_news(self, statement: Statement, current: Sequence[Held]) -> bool:
-        """Whether a change is told that came before what is known to hold: "I moved to Rome in 2010"."""
+        """Whether a statement tells a change from before what is known to hold: "I moved to Rome in 2010"."""
         if statement.told != "begins" or statement.since is None or statement.since.end is None:
             return False
         return self.held.is_still_stated(current, statement.since.end)
 
     def _strike(self, statement: Statement, striking: Striking) -> None:
-        """Keep what was misread apart: it held at no time, and neither takes a place nor gives way to anything."""
+        """Record a misread statement apart: its fact never held, and neither supersedes another nor is superseded."""
         key = striking, speaker_key(statement.claimed_by or "")
         known = self._struck.get(key)
         if known is not None:
@@ -167,11 +169,11 @@ class Fold:
         self.held.made.append(made)
 
     def _correct(self, statement: Statement) -> None:
-        """Put a value in the place of the one that its speaker has just stated."""
+        """Replace the value that the speaker has just stated by the right one."""
         wrong, group = statement.instead_of or "", self.held.group(statement)
         old = next(reversed(group.same(wrong)), None)
         while old is not None and old.reason == "corrected" and old.successor is not None:
-            old = old.successor  # what was corrected already: by another reading of the same words, or once more
+            old = old.successor  # already corrected, by another reading of the same words or by an earlier correction
         if old is None:
             return
         if are_same(statement.value, old.value):
@@ -180,7 +182,7 @@ class Fold:
             return
         if self.held.is_kept(old, statement):
             if not group.same(statement.value):
-                self.held.add(statement)  # beside the value that was kept
+                self.held.add(statement)  # in addition to the value that was kept
             return
         restored = next((one for one in group.same(statement.value) if one.successor is old), None)
         if restored is not None:  # the old value after all
@@ -190,16 +192,16 @@ class Fold:
         self.ending.outdate(old, statement, "corrected", restored or self.held.add(statement))
 
     def _record_past(self, statement: Statement) -> None:
-        """Keep what was so formerly; what is known already, or still holds, is not changed by it."""
+        """Record a value of the past, unless it is known already."""
         if self.held.group(statement).same(statement.value):
             return
         past = self.held.add(statement)
         past.status, past.reason, past.ended_by = "outdated", "past", statement
-        if statement.told == "past" and statement.since is not None:  # a beginning tells no end
+        if statement.told == "past" and statement.since is not None:  # the time of a beginning says nothing of the end
             past.valid_to = statement.since.end
 
     def _is_struck_former(self, statement: Statement) -> bool:
-        """Whether the statement would make a fact of the past by itself, and that is struck out."""
+        """Whether an end would only record a former value, and that value is struck out."""
         makes_one = statement.former and self.ending.relations.has_one(statement.relation)
         return makes_one and self._striking(statement) is not None and not self.ending.meant_by_end(statement)
 
@@ -208,12 +210,12 @@ class Fold:
 
 
 def _goes_elsewhere(statement: Statement, known: str) -> bool:
-    """Whether a move is told to somewhere whose name has that of a known home in it."""
+    """Whether a statement tells a move to another place than the known home, though one name is part of the other."""
     return statement.relation == _HOME and statement.told == "begins" and is_other_place(statement.value, known)
 
 
 def _pet_named_by(statement: Statement, current: Sequence[Held]) -> Held | None:
-    """The only pet of its kind, of which a statement tells the name: "My cat is called Milo."."""
+    """The pet that a statement names, if it is the only one of its kind: "My cat is called Milo"."""
     if (
         statement.relation != _PET
         or statement.told != "holds"
@@ -228,5 +230,5 @@ def _pet_named_by(statement: Statement, current: Sequence[Held]) -> Held | None:
 
 
 def _name_of_pet(value: str) -> str:
-    """The name behind what a pet is; empty for none."""
+    """The name after the kind of a pet; empty if there is none."""
     return value.removeprefix(without_name(value)).strip()

@@ -1,7 +1,7 @@
-"""The facts of each subject, folded again only where what is stated of the subject has changed.
+"""The facts of each subject, folded again only if the subject's statements have changed.
 
-Most turns say something of one or two subjects, and the facts of all others stay as they are. What was folded belongs
-to the snapshots of one owner, and goes with them (`convograph.graph.derived`).
+Most turns say something about one or two subjects, and the facts of all others stay as they are. The folds are kept
+with the snapshots of one owner, and dropped with them (`convograph.graph.derived`).
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from convograph.graph.turns import speaker_key
 from convograph.types import Fact
 
 Subject = TypeVar("Subject", bound=Hashable)
-"""A name as it is compared, or an entity."""
+"""The key of a name, or an entity."""
 Folded = list[tuple[Statement, Fact]]
-"""Facts, each with the statement that it was first made by."""
+"""Facts, each with the statement that first made it."""
 
 
 class _Known(NamedTuple):
-    """What was folded of a subject, from which statements, in which turns (key and said time of each)."""
+    """The fold of a subject, and what it was made from: statements and their turns (key and said time of each)."""
 
     statements: Sequence[Statement]
     turns: list[tuple[int, int]]
@@ -41,10 +41,10 @@ class _Known(NamedTuple):
 
 @dataclass(slots=True)
 class KnownFolds(Generic[Subject]):
-    """What was last folded, by subject; it saves time and never changes a result.
+    """The last folds by subject: a cache that saves time and never changes a result.
 
-    Rows of turns are given anew when turns are forgotten, so that equal statements may be of other turns: these are
-    compared as well. Threads share it: what was folded is read and assigned as one with the decisions that it is by.
+    Turns get new rows when others are forgotten, so equal statements may be of different turns: the turns are compared
+    as well. Threads share the cache: the folds and the decisions they depend on are read and assigned as one value.
     """
 
     last: tuple[Decisions | None, Mapping[Subject, _Known]] = (None, MappingProxyType({}))
@@ -59,9 +59,9 @@ class KnownFolds(Generic[Subject]):
         one_subject: bool = False,
         remembered: bool = True,
     ) -> dict[Subject, Folded]:
-        """The facts of each subject by what is stated of it, in the order of saying; `one_subject` as in `folded`.
+        """The facts of each subject from its statements in the order of saying; `one_subject` as in `folded`.
 
-        Always of the same relations. What is not to be `remembered` is of some of the turns alone.
+        `relations` must be the same in every call. Folds of only some of the turns must not be `remembered`.
         """
         decided, before = self.last
         if decided != decisions:
@@ -80,7 +80,7 @@ class KnownFolds(Generic[Subject]):
 
 
 class CalledFact(NamedTuple):
-    """A fact, the statement that it was first made by, and the names under which its claimant tells of its subject."""
+    """A fact, the statement that first made it, and the names that its claimant uses for its subject."""
 
     fact: Fact
     by: Statement
@@ -88,7 +88,7 @@ class CalledFact(NamedTuple):
 
     @property
     def as_stated(self) -> Fact:
-        """With subject and value in the words of its first statement, whatever name is told or forgotten later."""
+        """The fact with the subject and value of its first statement, whatever name is told or forgotten later."""
         return replace(self.fact, subject=self.by.subject, value=self.by.value)
 
 
@@ -100,16 +100,16 @@ def facts_of(
     *,
     everything: bool = False,
 ) -> list[CalledFact]:
-    """The facts by the statements of some layers, in the order in which they were first stated.
+    """The facts made by the turns and the statements of some layers, in the order in which they were first stated.
 
-    Those about "Ana's sister" are about Ngozi, where Ana tells that she is called so (`relatives`), and those about
-    Whit are about Sam Whitlock, where a person decided that (`decided_names`).
+    Facts about "Ana's sister" are about Ngozi if Ana says that this is her name (`relatives`), and facts about Whit are
+    about Sam Whitlock if a person decided so (`decided_names`).
 
-    Those in relations that are known to be of facts, and all brought ones; or `everything` that is stated, of which
-    much is an event. With `known_at`, those that were known then: by what had been said, and been decided.
+    Statements count if they were brought or if their relation is known to hold facts; with `everything`, all count,
+    though many tell an event. With `known_at`, the facts are those known then, by what had been said and decided.
     """
     key = ("facts", tuple(layers), relations, everything)
-    derived = graph.derived.apart("facts")  # reading 10,000 turns takes a minute, and holds up no recall
+    derived = graph.derived.apart("facts")  # reading 10,000 turns takes a minute, which must not delay a recall
 
     def fold() -> list[CalledFact]:
         visible = None if known_at is None else graph.turns.said_by(known_at, strict=False)
@@ -126,12 +126,12 @@ def facts_of(
         facts = [each for of_subject in found.values() for each in of_subject]
         return _called(sorted(facts, key=lambda each: (each[0].place, each[0].start)), stated, relatives)
 
-    # Of many moments, none is asked for twice: their facts would only take memory.
+    # Nobody asks twice for the facts known at the same moment: keeping them would only take memory.
     return fold() if known_at else derived.kept(key, graph.version, fold)
 
 
 def _called(facts: Folded, stated: Sequence[Statement], relatives: Relatives) -> list[CalledFact]:
-    """Facts under the names of their subjects, given all statements."""
+    """Facts with the display names of their subjects, given all statements."""
     names: dict[tuple[str, str], dict[str, None]] = {}
     first: dict[str, str] = {}
     spelled: dict[str, str] = {}  # with a capital, if anybody writes one
@@ -152,5 +152,5 @@ def _called(facts: Folded, stated: Sequence[Statement], relatives: Relatives) ->
 
 
 def _claimed(one: Statement, relatives: Relatives) -> tuple[str, str]:
-    """Whom a statement means, and who says so."""
+    """The keys of the person that a statement is about and of its claimant."""
     return relatives.meant(one).key, speaker_key(one.claimed_by or "")

@@ -1,4 +1,4 @@
-"""Hits and what is known as facts: which of their turns state what no longer holds, and what took its place first."""
+"""Hits checked against facts: which of their turns state what no longer holds, and which state its successor."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from convograph.types import Fact, Hit
 
-BEST = 10  # hits among which one that states what holds is brought forward: a worse one hardly answers
+BEST = 10  # hits among which one that states a current value is moved up: a lower one is unlikely to answer
 
 
 def facts_told(hits: Sequence[Hit], facts: Sequence[Fact]) -> tuple[Fact, ...]:
-    """The outdated facts that turns of the hits state, each followed by the fact that took its place, if one did.
+    """The outdated facts that turns of the hits state, each followed by the fact that superseded it, if there is one.
 
-    Not those that were told as facts of the past, whose turns say so themselves, nor what was misread in its turn.
+    Facts that were told as past are left out, since their turns say so themselves, and so are facts that were misread.
     """
     named = {fact.id: fact for fact in facts}
     found = {turn.id for hit in hits for turn in hit.turns}
@@ -32,9 +32,9 @@ def facts_told(hits: Sequence[Hit], facts: Sequence[Fact]) -> tuple[Fact, ...]:
 
 
 def current_first(hits: Sequence[Hit], told: Sequence[Fact]) -> tuple[Hit, ...]:
-    """The hits, those that state what holds before those that state what it took the place of.
+    """The hits, with those that state or bring about a current value before those that state the value it superseded.
 
-    Among the best `BEST` only. Of several changes, the last comes first. `told` are facts as `facts_told` gives them.
+    Only the first `BEST` are reordered. Of several changes, the last comes first. `told` are facts from `facts_told`.
     """
     named = {fact.id: fact for fact in told}
     best = list(hits[:BEST])

@@ -1,4 +1,4 @@
-"""What is held as the `Fact` that others see, and whether that held at a time."""
+"""Held facts as the `Fact` that others see, and whether a fact held at a time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ID_BYTES = 5
 
 
 def as_fact(one: Held, held: HeldFacts) -> Fact:
-    """A fact as it is seen, with what people decided about it."""
+    """A held fact as others see it, with the decisions about it applied."""
     ended = () if one.ended_by is None else (held.turn(one.ended_by.turn),)
     statement = one.by
     turns = tuple(held.turn(row) for row in one.turns)
@@ -38,11 +38,11 @@ def as_fact(one: Held, held: HeldFacts) -> Fact:
             ended_by=ended,
         )
     )
-    return fact if one.named is None else replace(fact, value=one.named)  # decided about by how it was stated
+    return fact if one.named is None else replace(fact, value=one.named)  # decisions name it as it was first stated
 
 
 def _known_from(one: Held, held: HeldFacts) -> Said | None:
-    """When it was first said, or borne out; `None` where that was at an unknown time."""
+    """When a fact was first said, or borne out; `None` if that time is unknown."""
     if one.by.borne_out is None:
         return held.said(one.by)
     return held.turn(min(each.known for each in one.statements)[1]).said
@@ -55,15 +55,15 @@ def _superseded_at(one: Held, held: HeldFacts) -> Said | None:
 
 
 def fact_id(statement: Statement, turn: SourceTurn) -> str:
-    """A short name of a fact, by its content: the same after an export and an import."""
+    """A short id of a fact, derived from its content: the same after an export and an import."""
     parts = (statement.subject, statement.relation, statement.value, statement.claimed_by or "", turn.session, turn.id)
     return blake2b("\0".join(parts).encode("utf-8"), digest_size=_ID_BYTES).hexdigest()
 
 
 def held_between(fact: Fact, first: datetime, last: datetime) -> bool:
-    """Whether a fact held at any moment from the first to the last, as far as told: from `valid_from` to `valid_to`.
+    """Whether a fact held at any moment from `first` to `last`, judging by its `valid_from` and `valid_to`.
 
-    Where nothing tells since when, it is since it was said; of what was over by then, always before.
+    A fact without `valid_from` held since it was said or, if it was over by then, at all times before its end.
     """
     began, ended, said = fact.valid_from, fact.valid_to, fact.turns[0].said
     if fact.reason == "struck" or (fact.reason in ("corrected", "past") and ended is None):

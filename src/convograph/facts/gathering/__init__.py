@@ -1,1 +1,1 @@
-"""The statements of all turns and triplets seen together, in the order of saying, corrections among them."""
+"""The statements of all turns and triplets taken together, in the order of saying, including corrections."""

@@ -1,4 +1,4 @@
-"""Which statements a correction puts right: those of the wrong value, or of the last that the right one may replace."""
+"""The statements that a correction is about: those of the wrong value, or the last that the right value can replace."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _NO_VALUES = ("discourse_markers", "interjections", "usual_words", "time_adverbs
 
 
 def corrected(found: Correction, stated: Sequence[Statement]) -> list[Statement]:
-    """What is corrected: what states the wrong value if that is named, else what the latest turn states that can be.
+    """The statements that are corrected: those of the wrong value if it is named, else the latest ones that can be.
 
-    One sentence may state a value of several relations.
+    There may be several, since one sentence may state a value of several relations.
     """
     able = [one for one in stated if one.told in ("holds", "begins") and not one.brought]
-    if is_time(found.value):  # "it's June 21st" puts the day of the wedding right, not the groom
+    if is_time(found.value):  # "it's June 21st" corrects the day of the wedding, not the groom
         able = [one for one in able if is_time(one.value)]
     if found.instead_of is not None:
         return [one for one in able if are_same(one.value, found.instead_of) or _is_day_of(found, one.value)]
@@ -38,7 +38,7 @@ def corrected(found: Correction, stated: Sequence[Statement]) -> list[Statement]
 
 
 def right_of(found: Correction, stated: Statement) -> str:
-    """The right value in place of a stated one: all of a date of which only the day is corrected.
+    """The right value in place of a stated one; if only the day of a date is corrected, the whole date.
 
     >>> from convograph.facts.statement import Statement
     >>> right_of(Correction("14th", "12th"), Statement("Ana", "birthday", "12 April", "holds", "Ana", 0))
@@ -51,7 +51,7 @@ def right_of(found: Correction, stated: Statement) -> str:
 
 
 def _is_day_of(found: Correction, value: str) -> bool:
-    """Whether both values of a correction are days of a month, and a date is on the wrong one."""
+    """Whether both values of a correction are days of the month, and `value` is a date on the wrong day."""
     wrong, day = _DAY.fullmatch((found.instead_of or "").removeprefix("the ")), _DAY.search(value)
     if wrong is None or day is None or not wrong["mark"] or not is_time(value):
         return False
@@ -59,7 +59,7 @@ def _is_day_of(found: Correction, value: str) -> bool:
 
 
 def values_like(stated: Statement, text: str) -> int:
-    """How many values of a statement's form a text has; 0 where the value is known by no form."""
+    """The number of values in a text that have the form of a statement's value; 0 if its value has no known form."""
     form = _form_of(stated)
     if form is not None:
         return len({found[0] for found in form.finditer(text)})
@@ -67,7 +67,7 @@ def values_like(stated: Statement, text: str) -> int:
 
 
 def _may_replace(found: Correction, stated: Statement) -> bool:
-    """Whether the right value is of the kind of the wrong one: a name for a name, a job for a job."""
+    """Whether the right value is of the same kind as the wrong one: a name for a name, a job for a job."""
     form = _form_of(stated)
     if form is not None:
         return form.fullmatch(found.value) is not None
@@ -84,7 +84,7 @@ def _may_replace(found: Correction, stated: Statement) -> bool:
 
 
 def _fits_as_well(value: str, stated: Statement) -> bool:
-    """Whether a value is one of the relation, if the stated one is: "Sorry, it's on Tuesdays" is no language."""
+    """Whether a value fits the relation if the stated one does: "Sorry, it's on Tuesdays" does not name a language."""
     return _fits(stated, value) or not _fits(stated, stated.value)
 
 
@@ -93,7 +93,7 @@ def _fits(stated: Statement, value: str) -> bool:
 
 
 def _may_be_called_so(found: Correction, stated: Statement) -> bool:
-    """Whether a value with "sorry" before it is a value, and nobody who is spoken to: "Sorry, Ben"."""
+    """Whether a value with "sorry" before it can be a value, and not a person who is addressed: "Sorry, Ben"."""
     known = stated.relation == "lives_in" and found.value.lower() in word_list("places")
     if known or not found.sure:
         return known
@@ -104,7 +104,7 @@ def _may_be_called_so(found: Correction, stated: Statement) -> bool:
 
 
 def _is_another(value: str, stated: Statement) -> bool:
-    """Whether a value differs from the stated one in its words; all teams share one, and addresses all but one."""
+    """Whether a value differs from the stated one in its words; all teams share one word, addresses all but one."""
     if _form_of(stated) is not None or _is_numbered_like(value, stated.value):
         return not are_equal(value, stated.value)
     last = value.rsplit(maxsplit=1)[-1].lower() == stated.value.split()[-1].lower()
@@ -112,14 +112,14 @@ def _is_another(value: str, stated: Statement) -> bool:
 
 
 def _form_of(stated: Statement) -> re.Pattern[str] | None:
-    """How the values of a statement's relation are written, if its own is written so."""
+    """The pattern for the values of a statement's relation, if its own value matches it."""
     relation = plain(stated.relation)
     form = _AGE if relation == "age" else closed_form(relation)
     return form if form is not None and form.fullmatch(stated.value) else None
 
 
 def _is_numbered_like(value: str, other: str) -> bool:
-    """Whether two values are the same but for their numbers: "12 High Street" and "14 High Street"."""
+    """Whether two values are the same except for their numbers: "12 High Street" and "14 High Street"."""
     return _NUMBER.search(value) is not None and _without_numbers(value) == _without_numbers(other)
 
 

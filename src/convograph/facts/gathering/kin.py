@@ -1,6 +1,6 @@
-"""Somebody's kin, each told once: by the plain noun and, where that is told, by name ("father", "sister Ngozi").
+"""Statements about the same relative merged: by plain noun and, where it is told, by name ("father", "sister Ngozi").
 
-"My dad", "my father" and another's "your dad" are one father, with the turns of all.
+"My dad", "my father" and another speaker's "your dad" are one father, with the turns of all.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from convograph.resolution.described import Described
 FAMILY_MEMBER = "family_member"
 _NAME = "name"
 
-_Kin = tuple[str, str]  # whose, and by which plain noun
+_Kin = tuple[str, str]  # the owner's key, and the plain noun
 
 
 def with_kin_told_once(statements: Sequence[Statement], relatives: Relatives) -> list[Statement]:
-    """The statements, with kin as `relatives` call them, and with those of whom only the name is told.
+    """The statements, with kin as they are called in `relatives`, and with kin of whom only the name is told.
 
-    What others say of somebody's kin counts as said by the owner, if the owner tells of them, too: nobody disputes it.
+    What others say about somebody's kin counts as said by the owner if the owner mentions them too.
     """
     told = [*statements, *_only_named(statements)]
     owners = {_kin(one, kin): one.claimed_by for one, kin in _of_kin(told) if _is_told_by_owner(one)}
@@ -42,7 +42,7 @@ def with_kin_told_once(statements: Sequence[Statement], relatives: Relatives) ->
 
 
 def _only_named(statements: Sequence[Statement]) -> Iterator[Statement]:
-    """The kin whose names turns tell that do not state them otherwise: "My sister Ngozi is ill"."""
+    """Statements for kin whom a turn names but does not state in another way: "My sister Ngozi is ill"."""
     stated = {(one.turn, *_kin(one, kin)) for one, kin in _of_kin(statements)}
     for one in statements:
         kin = described(one.subject) if plain(one.relation) == _NAME and one.told in HOLDING else None
@@ -58,7 +58,7 @@ def _of_kin(statements: Sequence[Statement]) -> Iterator[tuple[Statement, Descri
 
 
 def _kin_of(one: Statement) -> Described | None:
-    """The kin of its subject that a statement tells of, as what describes them; `None` for any other statement."""
+    """The relative that a statement gives its subject, as a description; `None` for any other statement."""
     if one.relation != FAMILY_MEMBER or one.brought:
         return None
     kin = described(one.value)

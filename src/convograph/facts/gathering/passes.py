@@ -1,6 +1,6 @@
-"""What becomes of the statements of all turns when they are seen together: one pass after the other.
+"""Passes over the statements of all turns taken together.
 
-The order of the passes matters: each sees what those before it have left.
+Their order matters: each pass sees what the passes before it have left.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _UNTIL = re.compile(r"\b(?:until|till?|’til)\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """The turns that statements are among, their order, and what each of them states or corrects by itself.
+    """The turns around the statements, their order, and what each turn states or corrects by itself (`read`).
 
-    `read` is empty where only triplets count; a turn that is not to be seen has nothing in it.
+    `read` is empty if only triplets count; its entry for a turn that is not visible is empty.
     """
 
     turns: Turns
@@ -50,9 +50,7 @@ Pass = Callable[[Sequence[Statement], Among], list[Statement]]
 
 
 def with_further_pets(statements: Sequence[Statement], among: Among) -> list[Statement]:
-    """With pets of which a turn says that they come on top of one of their kind called so: "another cat" is no cat of
-    which was told before.
-    """
+    """Rename pets that their turn calls one more of their kind: "another cat" is not the cat mentioned before."""
 
     def called(one: Statement) -> Statement:
         if one.relation != "has_pet" or one.told not in HOLDING or is_name(one.value):
@@ -64,7 +62,7 @@ def with_further_pets(statements: Sequence[Statement], among: Among) -> list[Sta
 
 
 def without_pets_for_partners(statements: Sequence[Statement], _: Among) -> list[Statement]:
-    """Without partners that the reader finds in what pets are called: "witnessed by two friends and Waffle"."""
+    """Drop partners that the reader finds in the names of pets: "witnessed by two friends and Waffle"."""
     pets = {(speaker_key(one.subject), words_of(one.value)[-1:]) for one in statements if one.relation == "has_pet"}
 
     def is_pet(one: Statement) -> bool:
@@ -74,7 +72,7 @@ def without_pets_for_partners(statements: Sequence[Statement], _: Among) -> list
 
 
 def without_surnames_for_names(statements: Sequence[Statement], _: Among) -> list[Statement]:
-    """Without names that their turn calls a surname: "my last name is Duarte" leaves the name that was told before."""
+    """Drop names that their turn calls a surname: "my last name is Duarte" leaves the name that was told before."""
     surnames = {
         (one.turn, speaker_key(one.subject), plain(one.value)) for one in statements if one.relation == "surname"
     }
@@ -86,19 +84,19 @@ def without_surnames_for_names(statements: Sequence[Statement], _: Among) -> lis
 
 
 def with_names_of_pets(statements: Sequence[Statement], among: Among) -> list[Statement]:
-    """With one pet where a turn says what it is and how it is called: "my cat is called Miso" is of a "cat Miso"."""
+    """Join the kind and the name of a pet in a turn that tells both: "my cat is called Miso" is about "cat Miso"."""
     by_turn: dict[tuple[int, str], list[Statement]] = {}
     for one in statements:
         if one.relation == "has_pet" and one.told in HOLDING:
             by_turn.setdefault((one.turn, speaker_key(one.subject)), []).append(one)
-    made: dict[Statement, Statement | None] = {}  # `None` for what another tells as well
+    made: dict[Statement, Statement | None] = {}  # `None` for a statement that another one covers
     for (turn, _), pets in by_turn.items():
         named = [one for one in pets if is_name(one.value)]
         for one in named:
             kind = kind_before(among.turns[turn].text, one.value) or kind_behind(among.turns[turn].text, one.value)
             if kind is not None:
                 made[one] = replace(one, value=f"{kind} {one.value}")
-        if len({words_of(one.value) for one in pets}) == 1:  # whoever read it
+        if len({words_of(one.value) for one in pets}) == 1:  # perhaps found by several readers
             name = named_next(among.turns[turn].text, pets[0].value)
             made |= {one: replace(one, value=f"{one.value} {name}") for one in pets if name is not None}
         for one in (pet for pet in pets if named and not is_name(pet.value)):
@@ -112,10 +110,11 @@ def with_names_of_pets(statements: Sequence[Statement], among: Among) -> list[St
 
 
 def once_a_turn(statements: Sequence[Statement], among: Among) -> list[Statement]:
-    """Without a second reading of the same words: who has lived somewhere for years lives there, who worked somewhere
-    until May does not.
+    """If the same words are read both as past and as present, drop one of the readings.
+
+    Somebody who has lived somewhere for years lives there; somebody who worked somewhere until May does not.
     """
-    of_former = {one.turn for one in statements if one.told == "past"}  # few: the others need no look at their words
+    of_former = {one.turn for one in statements if one.told == "past"}  # few, and only their words must be compared
     told: dict[tuple[object, ...], set[StatedAct]] = {}
     for one in statements:
         if one.turn in of_former:
@@ -133,7 +132,7 @@ def once_a_turn(statements: Sequence[Statement], among: Among) -> list[Statement
 
 
 def with_what_is_called_wrong(statements: Sequence[Statement], among: Among) -> list[Statement]:
-    """With what its speaker names as wrong soon after taken for sure: nobody corrects what was not said."""
+    """Treat statements as sure if their speaker soon calls them wrong: nobody corrects what was not said."""
 
     def named_by(one: Statement) -> tuple[int, int] | None:
         for row in among.turns.of_speaker(one.turn, 1, NEAR_NAMED):
@@ -146,14 +145,14 @@ def with_what_is_called_wrong(statements: Sequence[Statement], among: Among) -> 
 
 
 def without_doubtful(statements: Sequence[Statement], _: Among) -> list[Statement]:
-    """Without what is neither sure by itself nor borne out by another."""
+    """Drop statements that are neither sure by themselves nor borne out by others."""
     return borne_out(statements)
 
 
 def without_losses(statements: Sequence[Statement], _: Among) -> list[Statement]:
-    """Without what somebody is said to have in the turn that says that it is gone.
+    """Drop statements that somebody has something if the same turn says that it is gone.
 
-    "I sold my car" leaves none, nor does "My boyfriend Tom and I broke up".
+    "I sold my car" states no car, and "My boyfriend Tom and I broke up" no partner.
     """
     lost = {_belonging(one) for one in statements if one.told == "ends" and one.relation in _LOST}
     return [one for one in statements if one.told != "holds" or _belonging(one) not in lost]
@@ -164,7 +163,7 @@ def _belonging(statement: Statement) -> tuple[int, str, str, tuple[str, ...]]:
 
 
 def with_former(statements: Sequence[Statement], _: Among) -> list[Statement]:
-    """With ends marked that name what gave way to another value, stated beside them: "from Porto to Lisbon"."""
+    """Mark ends of a value as `former` if their turn also states another in its place: "from Porto to Lisbon"."""
     begun: dict[tuple[int, str, str, str], list[str]] = {}
     for one in statements:
         if one.told in ("holds", "begins") and one.replaces and not one.unsure:
@@ -180,7 +179,7 @@ def with_former(statements: Sequence[Statement], _: Among) -> list[Statement]:
 
 
 def with_corrections(statements: Sequence[Statement], among: Among) -> list[Statement]:
-    """With turns that put another value in the place of one that their speaker has just stated."""
+    """Add the statements of turns that correct a value that their speaker has just stated."""
     return [*statements, *_corrections(statements, among)]
 
 
@@ -211,25 +210,25 @@ def _corrections(statements: Sequence[Statement], among: Among) -> Iterator[Stat
 
 
 def said_of(statement: Statement) -> tuple[int, str, str, str]:
-    """Where, of whom, in which relation and by whom something is stated."""
+    """The turn, subject, relation and claimant of a statement, in the form in which they are compared."""
     by = speaker_key(statement.claimed_by or "")
     return statement.turn, speaker_key(statement.subject), plain(statement.relation), by
 
 
 PASSES_OF_TRIPLETS: tuple[Pass, ...] = (
     without_losses,
-    with_former,  # what is lost holds beside nothing
+    with_former,  # a lost value no longer counts as stated in another's place
 )
-"""Those that look at no text."""
+"""The passes that do not look at the text of turns."""
 PASSES: tuple[Pass, ...] = (
-    with_further_pets,  # looks for what has no name yet
+    with_further_pets,  # looks for pets that have no name yet
     without_pets_for_partners,
     without_surnames_for_names,
     with_names_of_pets,
     once_a_turn,
-    with_what_is_called_wrong,  # makes some of what is doubtful sure
+    with_what_is_called_wrong,  # makes some doubtful statements sure
     without_doubtful,
     *PASSES_OF_TRIPLETS,
-    with_corrections,  # of what is stated in the end
+    with_corrections,  # of what is left in the end
 )
 """All passes, in their order."""

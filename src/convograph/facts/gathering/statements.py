@@ -1,10 +1,10 @@
-"""The statements of a snapshot as facts need them: which relation, which value, by whom, and in which order.
+"""The statements of a snapshot as facts need them: relation, value, claimant and order.
 
     triplets ─▶ triplet_statements ─┐
     turns ─▶ turn_statements ───────┼─▶ passes over all of them together ─▶ statements, in the order of saying
     questions ─▶ bare_replies ──────┘
 
-Questions, conditions, wishes and plans state nothing; what a tool put out is nobody's statement.
+Questions, conditions, wishes and plans state nothing, and the output of a tool is nobody's statement.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ def statements_in(
     triplets_alone: bool = False,
     kin_as_said: bool = False,
 ) -> list[Statement]:
-    """What the `visible` turns state (`None`: all), in the order of saying; corrections among them.
+    """What the `visible` turns (`None`: all) state, in the order of saying, including corrections.
 
-    Of what was not brought, only the relations that are known to be `wanted`, if any are given. With `triplets_alone`,
-    neither frames nor corrections are read, which takes a new process two milliseconds a turn. With `kin_as_said`,
-    somebody's kin are in the words of each turn ("Ana's dad").
+    Triplets that were not brought count only in `wanted` relations (`None`: all). With `triplets_alone`, neither frames
+    nor corrections are read, which would take a new process two milliseconds a turn. With `kin_as_said`, kin stay in
+    the words of each turn ("Ana's dad").
     """
     order, turns = in_order(graph), Turns(graph)
     found: list[Statement] = []
@@ -73,10 +73,10 @@ def statements_in(
 
 
 def _is_read_better(triplet: Statement, read: TurnRead) -> bool:
-    """Whether what a triplet states is read otherwise in its turn by frames and the reader, which read values whole.
+    """Whether frames or the reader, which read whole values, contradict a triplet of their turn.
 
-    They deny its value, or surely read another one of the same relation, which has one: "these days ramen is my
-    favourite food" has no "days ramen".
+    They deny its value, or surely find another one in a relation with one value: "these days ramen is my favourite
+    food" has no "days ramen".
     """
     value = plain(triplet.value)
     if value in read.denied or value.rpartition(" ")[0] in read.denied:  # "mums 60"
@@ -90,14 +90,14 @@ def _is_read_better(triplet: Statement, read: TurnRead) -> bool:
 
 
 def _read_turns(graph: Snapshot, turns: Turns) -> list[TurnRead]:
-    """What each turn states or corrects by itself."""
+    """What each turn states or corrects by itself, by row."""
     held = _held_readings(graph)
     keys = enumerate(graph.turns.keys.values.tolist())
     return [held[key] if key in held else turn_read(graph, turns[row]) for row, key in keys]
 
 
 def turn_read(graph: Snapshot, turn: SourceTurn) -> TurnRead:
-    """What a turn states or corrects by itself; each is read once in the life of a snapshot's successors."""
+    """What a turn states or corrects by itself; each turn is read once for a snapshot and all its successors."""
     held = _held_readings(graph)
     if turn.key not in held:
         held[turn.key] = read_turn(turn)
@@ -118,7 +118,7 @@ def _of_turns(graph: Snapshot, read: Sequence[TurnRead], turns: Turns, order: Tu
 def _of_answers(
     graph: Snapshot, read: Sequence[TurnRead], turns: Turns, order: TurnOrder, statements: Sequence[Statement]
 ) -> Iterator[Statement]:
-    """What turns state by answering the one before them, if they do not state it by themselves; each is read once.
+    """What turns state by answering the turn before them and not by themselves; each answer is read once.
 
     `statements` are what turns state by themselves.
     """
@@ -146,9 +146,9 @@ def _of_answers(
 
 
 def _pet_before(asking: int, row: int, pets: Mapping[int, Collection[str]], turns: Turns) -> str | None:
-    """The only pet, without a name, that the turn right before a question tells of which the next one answers.
+    """The only pet, if it has no name, in the turn right before a question; the answer must be by the same speaker.
 
-    `pets` are those that each turn tells of, by its row.
+    `row` is the answer; `pets` are those that each turn mentions, by row.
     """
     before = turns.before(asking)
     if before is None or turns[before].speaker != turns[row].speaker:

@@ -1,4 +1,4 @@
-"""What triplets state, in terms of facts: those that were read, brought, or written by a model, alike."""
+"""What triplets state in terms of facts, whether they were read, brought, or written by a model."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from convograph.types import SourceTurn
 
 _USED_TO = "used to"
 _NAMING = frozenset({"be", "be called", "be named", "is", "is called", "is named", "name"})
-_TRUSTED = frozenset({"occupation", "works_at"})  # a brought value of these is taken as it is
-_DONE = frozenset({"drinks", "eats", "likes", "dislikes", "plays"})  # "I ate fish" tells an evening, and no habit
-_BORN = "be born in"  # which is always told in the past, and never ends
+_TRUSTED = frozenset({"occupation", "works_at"})  # brought values of these relations are taken as they are
+_DONE = frozenset({"drinks", "eats", "likes", "dislikes", "plays"})  # "I ate fish" tells of one evening, not of a habit
+_BORN = "be born in"  # always told in the past, but never ends
 _CUT_OFF = ("to ", "of ")
 _SAME_IN_THE_PAST = ("quit", "split", "put", "let")
-_NO_SUBJECTS = frozenset({"activity", "time"})  # "starting at Siemens" works nowhere
+_NO_SUBJECTS = frozenset({"activity", "time"})  # kinds: "starting at Siemens" does not work anywhere
 _PRONOUNS = frozenset(
     {"i", "you", "he", "she", "it", "we", "they", "this", "that", "who", "someone", "everyone", "one"}
 )
@@ -51,19 +51,19 @@ _BODY = frozenset(
     " knee knees leg legs lungs mind mouth neck nose shoulder shoulders skin stomach teeth throat toe toes tongue tooth"
     " tummy wrist".split()
 )
-"""Nothing is told of people that is told of these: "my knee likes the desk"."""
+"""Parts of the body: a statement about one says nothing about the person ("my knee likes the desk")."""
 
 
 class KnownRelations(Protocol):
-    """Which relations are asked for; hashable, since what was read for them is remembered."""
+    """The relations that are asked for; hashable, since it is part of a cache key."""
 
     def is_known(self, relation: str) -> bool:
-        """Whether statements in a relation are."""
+        """Whether a relation is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a triplet is stated: its turn, the character, and the sentence around it."""
+    """Where a triplet is stated: its turn, its first character, and the sentence around it."""
 
     turn: SourceTurn
     start: int
@@ -72,9 +72,9 @@ class Place:
 
 @dataclass(slots=True)
 class ReadItems:
-    """What the items of a layer state that were read in this process, by their keys: those up to the key `upto`.
+    """The statements of a layer's items that were read in this process, by item key, up to the key `upto`.
 
-    As they were read, and as they were last placed. Keys only grow, and none is used again.
+    `stating` has them as they were read, `placed` as they were last placed. Keys only grow and are never reused.
     """
 
     upto: int = -1
@@ -85,7 +85,7 @@ class ReadItems:
 def of_layer(
     layer: LayerTable, held: ReadItems, turns: Turns, order: TurnOrder, wanted: KnownRelations | None
 ) -> Iterator[Statement]:
-    """What the items of a layer state; `held` are those that were read for this snapshot or one before it."""
+    """What the items of a layer state; `held` has those that were read for this snapshot or an earlier one."""
     items, keys, rows = layer.living(), layer.keys.values, layer.first_turns()
     for item in items[keys[items] > held.upto].tolist():
         if found := tuple(_of_item(layer, item, partial(turns.__getitem__, int(rows[item])), wanted)):
@@ -100,10 +100,10 @@ def of_layer(
 def _of_item(
     layer: LayerTable, item: int, turn_of: Callable[[], SourceTurn], wanted: KnownRelations | None
 ) -> Iterator[Statement]:
-    """What an item states, wherever its turn stands among others; the turn is read where that is wanted."""
+    """What an item states, not yet placed among the turns; its turn is loaded only if it states a wanted relation."""
     source = int(layer.source_starts.values[item])
     start, end = int(layer.span_starts.values[source]), int(layer.span_ends.values[source])
-    read = end >= 0  # what was brought rests on whole turns
+    read = end >= 0  # brought items have whole turns as sources, without a span
     meant = _meant(triplet_of(layer.payloads[item]).stated, wanted if read else None)
     if meant is None:
         return
@@ -115,9 +115,9 @@ def _of_item(
 
 
 def _is_of_assistant(meant: _Meant, place: Place) -> bool:
-    """Whether an assistant speaks of itself, or of whom it speaks to: "I live in the cloud", "you enjoy your work".
+    """Whether an assistant speaks about itself or the person it talks to: "I live in the cloud", "you enjoy your work".
 
-    What it says of those whom its sentence names counts.
+    What it says about people whom its sentence names counts.
     """
     speaker = place.turn.speaker
     if not is_assistant(speaker):
@@ -126,7 +126,7 @@ def _is_of_assistant(meant: _Meant, place: Place) -> bool:
 
 
 def _is_only_said(meant: _Meant, turn: SourceTurn, start: int, end: int) -> bool:
-    """Whether a triplet stands in a quotation, in a text that its speaker only passes on, or in a question."""
+    """Whether a triplet is part of a quotation, of a text that its speaker only passes on, or of a question."""
     of_speaker = speaker_key(meant.subject) == speaker_key(turn.speaker or "")
     if start >= composed_from(turn.text):
         return True
@@ -134,7 +134,7 @@ def _is_only_said(meant: _Meant, turn: SourceTurn, start: int, end: int) -> bool
 
 
 class _Meant(NamedTuple):
-    """A triplet by what its phrase says of which relations, and of whom."""
+    """A triplet, with its subject and what its phrase says about which relations."""
 
     stated: Stated
     subject: str
@@ -143,7 +143,7 @@ class _Meant(NamedTuple):
 
 
 def _meant(stated: Stated, wanted: KnownRelations | None) -> _Meant | None:
-    """What a triplet says of `wanted` relations; `None` for nothing, as of a wish, a plan, a possibility."""
+    """What a triplet says about `wanted` relations; `None` for nothing, as with a wish, a plan or a possibility."""
     subject, relation, value = stated.triplet.parts
     if speaker_key(subject) in _PRONOUNS or not value.strip() or stated.tense == "future":
         return None
@@ -160,7 +160,7 @@ def _meant(stated: Stated, wanted: KnownRelations | None) -> _Meant | None:
 
 
 def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
-    """What a triplet says of each relation that its phrase is about."""
+    """The statements of a triplet, one for each relation that its phrase is about."""
     stated, subject, phrase, _ = meant
     turn, sentence = place.turn, place.sentence
     whole = whole_value(sentence, stated.triplet.object)
@@ -171,7 +171,7 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
     past = stated.tense == "past" or phrase.startswith(_SAME_IN_THE_PAST)
     for meaning in meant.meanings:
         value = whole_firm(sentence, whole) if meaning.relation in FIRMS else whole
-        happened = past or (brought and meaning.act != "holds")  # what is brought has no tense
+        happened = past or (brought and meaning.act != "holds")  # brought triplets have no tense
         long_ago = is_long_ago(sentence)
         lasting = phrase == _BORN and not negated
         told = "holds" if lasting else _how(meaning.act, happened, negated=negated, former=former, long_ago=long_ago)
@@ -202,9 +202,9 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
 
 
 def _is_told_of_another(subject: str, relation: str, value: str, place: Place) -> bool:
-    """Whether the syntax took whom a turn names for whom it brings in: "Noor and I have a dog, Rex, who is 3".
+    """Whether the parse gave a statement about a third party to its subject: "Noor and I have a dog, Rex, who is 3".
 
-    Nor is anything told of a "husband" or an "owner" of whom it is not known whose they are.
+    Also true for a subject such as "husband" or "owner", if it is unknown whose.
     """
     if subject in word_list("relatives") or is_bare_kin(subject) or _is_anybody(subject, place):
         return True
@@ -214,9 +214,9 @@ def _is_told_of_another(subject: str, relation: str, value: str, place: Place) -
 
 
 def _is_anybody(subject: str, place: Place) -> bool:
-    """Whether a subject is a common noun, or other words of the sentence, and nobody's name: "the owner is a teacher".
+    """Whether a subject is a common noun or another word of the sentence, not a name: "the owner is a teacher".
 
-    What people call their own kin is a name.
+    Words that people call their own kin by count as names.
     """
     word = subject.split(maxsplit=1)[0]
     if speaker_key(subject) == speaker_key(place.turn.speaker or "") or word not in words_of(place.sentence):
@@ -231,14 +231,15 @@ def _is_anybody(subject: str, place: Place) -> bool:
 
 
 def _is_none(found: FoundValue, relation: str) -> bool:
-    """Whether a value that a sentence was misread to state is not even worth listing: nobody lives in a bread bin,
-    keeps the mice in the kitchen, or is allergic to "one thing".
+    """Whether a misread value is not even worth listing.
+
+    Nobody lives in a bread bin, keeps the mice in the kitchen as pets, or is allergic to "one thing".
     """
     return DEFAULT_RELATIONS.has_one(relation) or is_misread(found) or names_nothing(found.value)
 
 
 def _possessed(subject: str, phrase: str, relation: str, value: str) -> tuple[str, str, str]:
-    """("Ana's phone", "is", "Pixel 8") as what Ana says: ("Ana", "phone", …), if the noun is an attribute."""
+    """("Ana's phone", "is", "Pixel 8") as ("Ana", "phone", …), if the noun is an attribute or means a partner."""
     owner, mark, noun = subject.rpartition("'s ")
     if mark and phrase in _NAMING and (is_name(value) or any(map(str.isdigit, value))):
         spoken = plain(noun)
@@ -260,7 +261,7 @@ def _how(act: PhraseAct, past: bool, *, negated: bool, former: bool, long_ago: b
 
 
 def _is_done(phrase: str, sentence: str) -> bool:
-    """Whether a noun for what people have is a verb in the sentence: "I phone Tom" tells of no phone."""
+    """Whether an attribute noun is a verb in the sentence: "I phone Tom" states no phone."""
     if phrase not in attributes():
         return False
     noun = re.escape(phrase)
@@ -269,7 +270,7 @@ def _is_done(phrase: str, sentence: str) -> bool:
 
 
 def _how_kept(value: str, sentence: str) -> StatedAct | None:
-    """What "kept" says: who kept the dog has it; where they kept it tells nothing, and "we kept hens" of the past."""
+    """What "kept" says: "kept the dog" holds, "kept the dog in …" states nothing, and "we kept hens" is past."""
     which = rf"(?P<this>the |my |our |both |all )?(?:[\w-]+ )*?{re.escape(value)}"
     kept = re.search(rf"\bkept {which}(?P<end>\W*(?:$|[,;.])| and\b| but\b)?", sentence, re.IGNORECASE)
     if kept is None or kept["this"] is None:

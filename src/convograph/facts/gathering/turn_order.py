@@ -1,4 +1,4 @@
-"""In which order turns were said, and what their speakers said around each."""
+"""The order in which turns were said, and what was said around each of them."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from convograph.graph.snapshot import Snapshot
 from convograph.segmentation import is_assistant
 from convograph.types import SourceTurn
 
-NEAR = 4  # turns of a session within which a speaker takes back what was said
-NEAR_NAMED = 12  # turns within which they may, where they name the wrong value
-_PLAYED = 20  # turns for which a part is played at most, or a text changed
+NEAR = 4  # turns of a session within which a speaker can take back a value
+NEAR_NAMED = 12  # the same if the speaker names the wrong value
+_PLAYED = 20  # turns for which a role is played, or a text revised, at most
 
 Read = dict[int, tuple[Statement, ...]]
-"""What is stated by items or turns that were read before, by their keys."""
+"""The statements of items or turns that were read before, by key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class TurnOrder:
 
 
 def in_order(graph: Snapshot) -> TurnOrder:
-    """The order of saying; turns without a time come first, by session id."""
+    """The order in which turns were said; turns without a time come first, by session id."""
     turns = graph.turns
     rows = np.lexsort(turns.said(np.arange(len(turns)))[::-1])
     places = np.empty(len(rows), np.int64)
@@ -53,7 +53,7 @@ def in_order(graph: Snapshot) -> TurnOrder:
 
 
 class Turns:
-    """The turns of a snapshot by row, each read once, and what the same speaker said around them in the session."""
+    """The turns of a snapshot by row, each loaded once, and what was said around them in the session."""
 
     def __init__(self, graph: Snapshot) -> None:
         self._table = table = graph.turns
@@ -71,12 +71,12 @@ class Turns:
         return self._held[row]
 
     def joked(self, row: int) -> bool:
-        """Whether a turn is said to be a joke, in it or by its speaker's next turn."""
+        """Whether a turn is called a joke, by itself or by its speaker's next turn."""
         following = self._following[row]
         return self._joking(row)[0] or (following >= 0 and self._joking(following)[1])
 
     def _joking(self, row: int) -> tuple[bool, bool]:
-        """Whether a turn is a joke by itself, and whether it calls the one before it one; read once in a process."""
+        """Whether a turn calls itself a joke, and whether it calls the one before it a joke; found once per process."""
         key = self._keys[row]
         held = self._jokes.get(key)
         if held is None:
@@ -86,9 +86,9 @@ class Turns:
         return held
 
     def is_composed(self, row: int) -> bool:
-        """Whether a turn of an assistant is a text that was asked for: a poem, a letter, a part to play.
+        """Whether a turn of an assistant is a text that was asked for: a poem, a letter, a role to play.
 
-        Also where it goes on with one, or changes it.
+        Also true if it continues or revises such a text.
         """
         if not is_assistant(self[row].speaker):
             return False
@@ -105,7 +105,7 @@ class Turns:
         return False
 
     def _asked_before(self, row: int) -> Iterator[int]:
-        """What people said before a turn in its session, the latest first, for as long as a part may be played."""
+        """The turns of people before a turn in its session, latest first, for as long as a role may be played."""
         before = self.before(row)
         for _ in range(_PLAYED):
             if before is None:
@@ -115,18 +115,20 @@ class Turns:
             before = self.before(before)
 
     def behind(self, row: int) -> int | None:
-        """The next turn of the session, of whoever."""
+        """The next turn of the session, by any speaker."""
         at, sessions = int(self._places[row]) + 1, self._table.sessions.values
         return int(self._rows[at]) if at < len(self._rows) and sessions[self._rows[at]] == sessions[row] else None
 
     def before(self, row: int) -> int | None:
-        """The last turn of the session before another, of whoever."""
+        """The previous turn of the session, by any speaker."""
         at, sessions = int(self._places[row]) - 1, self._table.sessions.values
         return int(self._rows[at]) if at >= 0 and sessions[self._rows[at]] == sessions[row] else None
 
     def is_of_one(self, row: int, wrong: Statement) -> bool:
-        """Whether a turn that is nothing but a value may be about a statement: the other's question is not before it,
-        unless that asks about the value, and the statement's turn has no other value of its form.
+        """Whether a turn that is nothing but a value may correct a statement.
+
+        The turn before it must not be a question, unless it asks about the wrong value; and the turn of the statement
+        must have no other value of the same form.
         """
         before = self.before(row)
         asked = None if before is None else self[before].text
@@ -135,16 +137,16 @@ class Turns:
         return values_like(wrong, self[wrong.turn].text) < 2
 
     def _next_of_speakers(self) -> npt.NDArray[np.int64]:
-        """The first that `of_speaker` gives for each turn, -1 for none: of all at once, since each that states asks."""
+        """The first turn that `of_speaker` gives for each turn, -1 for none; computed for all of them at once."""
         sessions, speakers = self._table.sessions.values[self._rows], self._table.speakers.values[self._rows]
         found = np.full(len(self._rows), -1)
-        for step in range(NEAR, 0, -1):  # the nearest last
+        for step in range(NEAR, 0, -1):  # the nearest last, to overwrite others
             same = (sessions[step:] == sessions[:-step]) & (speakers[step:] == speakers[:-step])
             found[self._rows[:-step][same]] = self._rows[step:][same]
         return found
 
     def of_speaker(self, row: int, step: Literal[1, -1], most: int = NEAR) -> list[int]:
-        """The turns of the same speaker among the next (or the last) few of the session, the nearest first."""
+        """The turns of the same speaker among the next (or previous) `most` turns of the session, nearest first."""
         at = int(self._places[row])
         near = self._rows[at + 1 : at + 1 + most] if step > 0 else self._rows[max(at - most, 0) : at][::-1]
         sessions, speakers = self._table.sessions.values, self._table.speakers.values
@@ -154,12 +156,12 @@ class Turns:
 
 @dataclass(slots=True)
 class Placed:
-    """What items or turns state, by their keys, as it was last placed among the turns."""
+    """The statements of items or turns, by key, as they were last placed among the turns."""
 
     held: Read = field(default_factory=dict)
 
     def at(self, key: int, stating: Sequence[Statement], row: int, place: int) -> tuple[Statement, ...]:
-        """What is stated under a key, at its turn and in the order of saying."""
+        """The statements under a key, with the row and the place of their turn."""
         found = self.held.get(key, ())
         if not found or (found[0].turn, found[0].place) != (row, place):
             found = self.held[key] = tuple(replace(one, turn=row, place=place) for one in stating)

@@ -1,1 +1,1 @@
-"""A small network that reads what a turn states, of whom, and with which force: weights, inputs, readings."""
+"""A small network that reads what a turn states, about which person and with which force: weights, inputs, readings."""

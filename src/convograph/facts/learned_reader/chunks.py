@@ -1,4 +1,4 @@
-"""A turn cut into pieces of whole sentences that the learned reader sees at once."""
+"""Splitting a turn into pieces of whole sentences, each of which the learned reader sees at once."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from convograph.facts.learned_reader.token_window import LONGEST, tokens_of
 
-# Unlike `statement.SENTENCE`, ends at "Dr." and not at ";": the weights were fitted to turns that were cut so.
+# Unlike `statement.SENTENCE`, ends at "Dr." and not at ";": the weights were trained on turns split this way.
 _SENTENCE = re.compile(r"[^.!?\n]*(?:[.!?\n]+[\"”'’)]*|$)")
-_MOST = 3_000  # characters of a turn that are read: beyond them stands pasted text
+_MOST = 3_000  # characters of a turn that are read: longer turns contain pasted text
 
 
 def chunks_of(text: str) -> Iterator[tuple[int, str]]:
-    """Where each piece begins, and its text: as many sentences as have `LONGEST` words together.
+    """The offset and the text of each piece: as many sentences as fit into `LONGEST` tokens, but at least one.
 
     >>> list(chunks_of("I moved. To Rome!"))
     [(0, 'I moved. To Rome!')]

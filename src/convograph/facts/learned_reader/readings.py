@@ -1,6 +1,6 @@
-"""What a turn states by the learned reader: values that a small tagger finds, each with its relation and force.
+"""What the learned reader finds in a turn: the values that a small tagger marks, each with its relation and force.
 
-Beside the frames, which say exactly what they match, it reads what nobody wrote a frame for, at a known certainty.
+Frames define exactly what they match; the reader also finds what no frame was written for, and gives a probability.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from convograph.facts.values.kinds import is_time
 from convograph.facts.values.words import begins_with_place
 
 _PLACES = "lives_in"
-_MOST_PEOPLE = 4  # of a piece of a turn; who names more is listing them
+_MOST_PEOPLE = 4  # people for whom a piece of a turn is read; a piece that names more is listing them
 _STATING: Final[tuple[ReadAct, ...]] = ("holds", "begins", "further")
-_MAY_STATE = 0.5  # the least sum of tags beyond "outside" with which a word can belong to a value
+_MAY_STATE = 0.5  # the least probability of all tags but "outside" with which a word can belong to a value
 _NOUN = re.compile(
     r"\b(?:favou?rite|fav|best|number one|preferred|other) (?:new )?(time of (?:the )?year|[a-z]+)", re.IGNORECASE
 )
 _NAMED = ("works_at", "attends", "favorite band", _PLACES)
 _REST_OF_NAME = re.compile(r"(?: (?:(?:and|&|of|the|de) )?(?!I\b)[A-Z][\w'’-]*){1,3}")
 _WORD_BEFORE = re.compile(r"(?<![^\s(])[A-Z][\w'’-]* $")
-_LONGEST_NAME = 40  # characters of a word before a name
+_LONGEST_NAME = 40  # characters before a value that are searched for an earlier word of its name
 _KINDS = {
     **dict.fromkeys(("food", "foods", "dish", "dishes", "meal", "thing"), "food"),
     **dict.fromkeys(("color", "colour", "colors", "colours"), "color"),
@@ -45,7 +45,7 @@ _ANY_KIND = re.compile(r"\b(food|dish|dishes|meal|colou?rs?|bands?|seasons?|time
 
 
 class ReadValue(NamedTuple):
-    """A value that a turn names: of whom, in which relation, with which force, where, and how likely all that is."""
+    """A value in a turn: its subject, relation and force, its characters `[start, end)`, and how likely all that is."""
 
     subject: str
     relation: str
@@ -57,7 +57,7 @@ class ReadValue(NamedTuple):
 
 
 def readings_of(text: str, speaker: str, tagger: Tagger | None = None) -> list[ReadValue]:
-    """The values in a turn in their order, those that it only supposes included; each for the likeliest subject."""
+    """The values in a turn, in order, including those that it only supposes; each for its likeliest subject."""
     held = tagger or bundled_tagger()
     found: list[ReadValue] = []
     for begin, piece in chunks_of(text):
@@ -69,13 +69,13 @@ def readings_of(text: str, speaker: str, tagger: Tagger | None = None) -> list[R
 
 
 def _best(readings: Iterable[ReadValue]) -> list[ReadValue]:
-    """The likeliest of those that begin at one place, in order."""
+    """The likeliest of the readings that begin at the same character, in order."""
     likeliest = {one.start: one for one in sorted(readings, key=lambda one: one.likely)}
     return [one for _, one in sorted(likeliest.items())]
 
 
 def _joined(readings: Iterable[ReadValue], piece: str) -> list[ReadValue]:
-    """With "Porto, Portugal" as one place."""
+    """The readings without overlapping ones, and with "Porto, Portugal" joined into one place."""
     found: list[ReadValue] = []
     for one in readings:
         last = found[-1] if found else None
@@ -89,7 +89,7 @@ def _joined(readings: Iterable[ReadValue], piece: str) -> list[ReadValue]:
 
 
 def _read(tagger: Tagger, piece: str, tokens: list[Token], people: list[Person]) -> Iterator[ReadValue]:
-    """What is read for each of the first people, all at once."""
+    """Read a piece for each of the first `_MOST_PEOPLE` people, in one batch."""
     read = people[:_MOST_PEOPLE]
     inputs = np.stack([tagger.inputs(tokens, marks_of(tokens, one, people)) for one in read])
     for person, tags, forces in zip(read, *tagger.probabilities(inputs), strict=True):
@@ -103,7 +103,7 @@ def _read_for(person: Person, piece: str, tokens: list[Token], tags: Floats, for
         force, of_force = _force(forces[inside].mean(axis=0))
         start, end = _whole(RELATIONS[relation], piece, tokens[first].start, tokens[last].end)
         if any(begin < end and stop > start for begin, stop in person.spans):
-            continue  # a firm is no person who works there
+            continue  # the value is the subject's own name: a firm does not work at itself
         name = RELATIONS[relation]
         if name == FAVORITE:
             name = _favorite(piece, tokens, first)
@@ -111,7 +111,7 @@ def _read_for(person: Person, piece: str, tokens: list[Token], tags: Floats, for
 
 
 def _whole(relation: str, piece: str, start: int, end: int) -> tuple[int, int]:
-    """Where a name begins and ends of which the words that were read are a part: "Wet" of "Wet Leg"."""
+    """The start and end of the whole name of which a value is a part: "Wet Leg" for "Wet"."""
     if relation in _NAMED and piece[start].isupper():
         rest = _REST_OF_NAME.match(piece, end)
         if rest is not None and not is_time(rest[0]):
@@ -124,7 +124,7 @@ def _whole(relation: str, piece: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _spans(tags: Floats) -> Iterator[tuple[int, int]]:
-    """First and last word of each value: no value begins right behind another."""
+    """The first and last word of each value; adjacent words always belong to the same value."""
     belongs = [bool(one) for one in 1 - tags[:, OUTSIDE] >= _MAY_STATE]
     place = 0
     for belonging, group in groupby(belongs):
@@ -135,14 +135,17 @@ def _spans(tags: Floats) -> Iterator[tuple[int, int]]:
 
 
 def _likeliest(tags: Floats) -> tuple[int, float]:
-    """The relation of a value by the tags of its words, and how likely its least likely word belongs to it."""
+    """The likeliest relation of a value by the tags of its words, and its probability for the least likely word."""
     of_relations = tags[:, 1::2] + tags[:, 2::2]
     relation = int(of_relations.mean(axis=0).argmax())
     return relation, float(of_relations[:, relation].min())
 
 
 def _force(forces: Floats) -> tuple[ReadAct, float]:
-    """The likeliest force. Whether a value holds, begins or comes on top, it is stated: these count together first."""
+    """The likeliest force, and how likely it is.
+
+    A value that holds, begins or comes on top is stated: these forces are added up before the comparison with others.
+    """
     stating = [FORCES.index(one) for one in _STATING]
     stated = float(forces[stating].sum())
     other = max((one for one in range(len(FORCES)) if one not in stating), key=lambda one: float(forces[one]))
@@ -152,7 +155,7 @@ def _force(forces: Floats) -> tuple[ReadAct, float]:
 
 
 def _favorite(piece: str, tokens: list[Token], first: int) -> str:
-    """The relation of a favorite that is none of the usual kinds: by the noun that is said nearest to the value."""
+    """The relation of a favorite whose kind is not tagged: by the nearest noun, if possible one for a usual kind."""
     at = tokens[first].start
     named = (*_NOUN.finditer(piece), *_ANY_KIND.finditer(piece))
     nouns = [(abs(match.start() - at), match[1].lower()) for match in named]

@@ -1,7 +1,7 @@
-"""A small convolutional tagger: whether a value begins at a word of a turn, of which relation, and with which force.
+"""A small convolutional tagger: which words of a turn are values, of which relation, and with which force.
 
-Four convolutions over word vectors and marks see fifteen words to each side; the strongest signs of the whole turn are
-added to each word. Forward only, in numpy; `scripts/train_fact_reader.py` fits it.
+Four convolutions over word vectors and marks see fifteen words to each side; a max-pool over the whole turn is
+concatenated to each word. Inference only, in numpy; `scripts/train_fact_reader.py` trains it.
 """
 
 from __future__ import annotations
@@ -42,36 +42,37 @@ RELATIONS: Final = (
     "likes",
     "correction",
 )
-"""Relations of which values are read: `favorite` is of a kind that is named, the last of whatever was stated before."""
+"""Relations whose values are read: `favorite` is of a kind that the turn names, and `correction` of any relation that
+was stated before."""
 CORRECTION: Final = "correction"
 
 FORCES: Final[tuple[ReadAct, ...]] = get_args(ReadAct)
 OUTSIDE = 0
 DILATIONS: Final = (1, 2, 4, 8)
 SCALES: Final = "_scales"
-"""What the name of an array of whole numbers ends in when it has the factors of these: one of each row or column."""
+"""The suffix in the name of an array that has the scale factors of an integer array, one for each row or column."""
 
 Floats = npt.NDArray[np.float32]
 
 
 def first_tag(relation: int) -> int:
-    """The tag of the first word of a value of the relation at this place; that of its next words is one more."""
+    """The tag for the first word of a value, by the index of its relation; that for the next words is one more."""
     return 1 + 2 * relation
 
 
-TAGS: Final = first_tag(len(RELATIONS))  # as many as stand before that of another relation
+TAGS: Final = first_tag(len(RELATIONS))  # the number of all tags: what the first tag of one more relation would be
 
 
 @dataclass(frozen=True, slots=True)
 class Tagger:
-    """Weights by name; `numbers` has the row of each known word, 0 being that of all others."""
+    """Weights by name; `numbers` has the vector row of each known word, row 0 is for all others."""
 
     numbers: Mapping[str, int]
     weights: Mapping[str, Floats]
 
     @classmethod
     def load(cls, path: Path) -> Tagger:
-        """From a file. Raises `ConvographError` if it is missing or damaged."""
+        """Load the weights of a file. Raises `ConvographError` if it is missing or damaged."""
         try:
             with np.load(path, allow_pickle=False) as file:
                 held = {name: file[name] for name in file.files}
@@ -85,12 +86,15 @@ class Tagger:
         return cls({word: row for row, word in enumerate(words, 1)}, weights)
 
     def inputs(self, tokens: Sequence[Token], marks: Floats) -> Floats:
-        """What the first convolution takes: a vector and the marks of each token."""
+        """The input of the first convolution: the vector and the marks of each token."""
         rows = [self.numbers.get(token.word, 0) for token in tokens]
         return np.hstack([self.weights["vectors"][rows], marks])
 
     def probabilities(self, inputs: Floats) -> tuple[Floats, Floats]:
-        """Of readings (readings, tokens, n): (readings, tokens, `TAGS`) and (…, `FORCES`), each row with the sum 1."""
+        """Probabilities of tags (readings, tokens, `TAGS`) and forces (…, `FORCES`) for inputs (readings, tokens, n).
+
+        Each row sums to 1.
+        """
         weights = self.weights
         hidden = inputs
         for layer, dilation in enumerate(DILATIONS):
@@ -104,7 +108,7 @@ class Tagger:
 
 
 def shifted(values: Floats, dilation: int) -> Floats:
-    """Each token of each reading with the one `dilation` before it and the one after; zeros beyond the ends."""
+    """Each token of each reading joined with those `dilation` before and after it; zeros beyond the ends."""
     before, after = np.zeros_like(values), np.zeros_like(values)
     before[:, dilation:] = values[:, :-dilation]
     after[:, :-dilation] = values[:, dilation:]
@@ -112,13 +116,13 @@ def shifted(values: Floats, dilation: int) -> Floats:
 
 
 def times(values: Floats, weights: Floats) -> Floats:
-    """The last axis by a matrix: all tokens at once, since numpy multiplies three axes one reading after the other."""
+    """The last axis times a matrix, for all tokens at once: numpy would multiply a 3-D array one reading at a time."""
     found: Floats = (values.reshape(-1, values.shape[-1]) @ weights).reshape(*values.shape[:-1], -1)
     return found
 
 
 def softmax(values: Floats) -> Floats:
-    """Exponentials of each row, divided by their sum."""
+    """The softmax over the last axis."""
     raised = np.exp(values - values.max(axis=-1, keepdims=True))
     found: Floats = raised / raised.sum(axis=-1, keepdims=True)
     return found
@@ -126,7 +130,7 @@ def softmax(values: Floats) -> Floats:
 
 @cache
 def bundled_tagger() -> Tagger:
-    """The one that ships, read once a process."""
+    """The tagger that ships with the package, loaded once per process."""
     return Tagger.load(BUNDLED_FILE)
 
 

@@ -1,7 +1,7 @@
-"""A turn as the learned reader sees it: words with marks that say what each looks like and whom it stands for.
+"""A turn as the learned reader sees it: words with marks for what each looks like and which person it stands for.
 
-A turn is read once for each person that it may be about. In each reading the words for that person are marked as the
-subject's, so that "I moved", "my sister moved" and "Tom moved, he …" look alike.
+A turn is read once for each person that it may be about. Each reading marks the words for that person as the subject,
+so that "I moved", "my sister moved" and "Tom moved, he …" look alike.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from convograph.facts.names import WHENCE, name_start, names_nobody, third_perso
 from convograph.facts.values.kinds import is_job
 
 LONGEST = 60
-"""Words of a turn that are read; what a turn states beyond them is left to other readers."""
+"""Tokens of a piece of a turn that are read; what it states beyond them is left to other readers."""
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-&.](?=\w)[^\W_]+)*|n['’]t\b|['’](?:m|s|re|ve|d|ll)\b|[^\w\s]", re.IGNORECASE)
 _FIRST = frozenset({"i", "me", "my", "we", "our", "us", "mine", "myself", "im", "ive"})
@@ -48,9 +48,9 @@ IN_FULL = {
     "plz": "please",
     "bday": "birthday",
 }
-"""What words that are cut short stand for."""
+"""Abbreviations and spellings, with the words that they stand for."""
 _DOUBLE = frozenset('"“”«»')
-_MORE_OF_NAME = re.compile(r"(?: [A-Z][\w’-]+)+")  # "Kestrel Bank" is one, and nobody
+_MORE_OF_NAME = re.compile(r"(?: [A-Z][\w’-]+)+")  # "Kestrel Bank" is one name
 _WHENCE = re.compile(WHENCE)
 _KNOWN_FROM = re.compile(rf"{WHENCE}$")
 MARKS = (
@@ -74,16 +74,16 @@ MARKS = (
     "month",
     "question",
 )
-"""What is marked of a word, in this order."""
+"""The marks of a word, in column order."""
 _SCHOOL = frozenset(
     "school college university uni academy high institute polytechnic campus grammar elementary".split()
 )
-_MONTHS = frozenset(LONG_MONTHS).union(WEEKDAYS)  # those by which the weights were fitted: a change fits them anew
+_MONTHS = frozenset(LONG_MONTHS).union(WEEKDAYS)  # the weights were trained with these: a change means training anew
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word or mark of a text, and where it stands."""
+    """A word or punctuation mark of a text, at characters `[start, end)`."""
 
     text: str
     start: int
@@ -91,21 +91,21 @@ class Token:
 
     @property
     def word(self) -> str:
-        """As it is looked up."""
+        """The form in which it is looked up."""
         word = self.text.lower().replace("’", "'")
         return IN_FULL.get(word, word)
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody whom a turn may be about: a name, and the characters that name them; none for the speaker."""
+    """A person that a turn may be about: the name, and the spans of characters that name them; none for the speaker."""
 
     name: str
     spans: tuple[tuple[int, int], ...] = ()
 
 
 def tokens_of(text: str) -> list[Token]:
-    """The first words and marks of a text.
+    """The first `LONGEST` words and punctuation marks of a text.
 
     >>> [token.text for token in tokens_of("I don't live in St-Malo.")]
     ['I', 'do', "n't", 'live', 'in', 'St-Malo', '.']
@@ -125,13 +125,13 @@ def tokens_of(text: str) -> list[Token]:
 
 
 def people_in(text: str, speaker: str) -> list[Person]:
-    """Whom a turn may be about: its speaker, then those whom it names, "my sister" as "Ana's sister"."""
+    """The people a turn may be about: its speaker, then those it mentions, with "my sister" as "Ana's sister"."""
     found: dict[str, list[tuple[int, int]]] = {}
     upto = 0
     for match in third_persons().finditer(text):
         start, end = match.span()
         if start < upto:
-            continue  # "Ines" of "my sister Ines"
+            continue  # "Ines" in "my sister Ines"
         if match[0].lower().startswith(("my ", "our ")):
             named = _MORE_OF_NAME.match(text, end)
             end = named.end() if named else end
@@ -153,7 +153,7 @@ def people_in(text: str, speaker: str) -> list[Person]:
 
 
 def without_whence(text: str, tokens: Sequence[Token], people: Sequence[Person]) -> list[Token]:
-    """The tokens without what tells where somebody is known from: "Tom from work" is read as "Tom" is."""
+    """The tokens without those that tell where somebody is known from: "Tom from work" is read like "Tom"."""
     whences = [
         (start + found.start(), end)
         for one in people
@@ -164,7 +164,7 @@ def without_whence(text: str, tokens: Sequence[Token], people: Sequence[Person])
 
 
 def marks_of(tokens: Sequence[Token], person: Person, people: Sequence[Person]) -> npt.NDArray[np.float32]:
-    """For each token the marks of `MARKS`, 0 or 1, when a text is read for one of its people."""
+    """The marks of each token (tokens, `MARKS`), 0 or 1, when a text is read for one of its people."""
     marks = np.zeros((len(tokens), len(MARKS)), np.float32)
     others = [span for one in people if one is not person for span in one.spans]
     first = min((start for start, _ in person.spans), default=-1)

@@ -1,1 +1,1 @@
-"""Which names and nouns mean the same person, as turns tell and people decide."""
+"""Which names and nouns mean the same person, according to turns and to people's decisions."""

@@ -1,4 +1,4 @@
-"""What a person decided about names, as by `entity merge`: facts of one are facts of the other, or are not."""
+"""A person's decisions about names, as by `entity merge`: whether facts about one are facts about the other."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from convograph.resolution.names import owner_of
 
 @dataclass(frozen=True, slots=True)
 class DecidedNames:
-    """The name that stands for others, by the keys of all of these, and pairs of keys that are two people's."""
+    """For each key of names that mean the same, the name that stands for all; and pairs of keys of different people."""
 
     standing_for: Mapping[str, str] = field(default_factory=dict)
     apart: frozenset[frozenset[str]] = frozenset()
 
     @classmethod
     def of(cls, memos: Sequence[MemoRow], known_at: datetime | None = None) -> DecidedNames:
-        """By the decisions among some memos that were made by `known_at` (`None`: all).
+        """Read the decisions among memos that were made by `known_at` (`None`: all).
 
-        Of names that mean the same the longest stands for all, of equally long ones the first; a noun ("Ana's sister")
-        for none that is called by a name.
+        Of names that mean the same, the longest stands for all, and of equally long ones the alphabetically first. A
+        description ("Ana's sister") stands for others only if none of them is a name.
         """
         known = (memo for memo in memos if known_at is None or memo.said is None or memo.said.local <= known_at)
         held = standing(known)
@@ -47,7 +47,7 @@ class DecidedNames:
         return cls(standing_for, frozenset(apart))
 
     def are_apart(self, one: str, other: str) -> bool:
-        """Whether two names, by their keys, were decided not to mean the same."""
+        """Whether a person decided that two names, given as keys, do not mean the same."""
         return frozenset((one, other)) in self.apart
 
 

@@ -1,10 +1,10 @@
-"""Whom a subject means: "Ana's sister" is Ngozi, because Ana calls her so somewhere.
+"""Which person a subject means: "Ana's sister" is Ngozi, because Ana calls her that somewhere.
 
-    what names are told for kin ─▶ the only one that is told for a noun ─▶ the subject of a statement
+    names told for kin ─▶ the only name told for a noun ─▶ the subject of a statement
 
-The notion is that of resolution (`resolution.described`): a name counts where it is the only one that is told for the
-noun of that owner, whenever it is told. Only the owner's own words tell it, and not where they say that there are
-several, or where the name stands for another noun as well, or for somebody who is no kin ("Tom from work").
+As in `resolution.described`, a name counts if it is the only one told for that owner's noun, whether before or after.
+Only the owner's own words count, and not if they say that there are several such relatives, or if the name also stands
+for another noun or for somebody who is not kin ("Tom from work").
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ _NAME = "name"
 _PARTNER = "partner"
 
 Owned = tuple[str, str]
-"""Whose kin, as names are compared, and by which plain noun."""
+"""The owner's key, and the plain noun for the owner's relative."""
 
 
 class KinNaming(NamedTuple):
-    """A description with the name that a turn, by its row, calls it by."""
+    """A description with the name that a turn (its row) gives it."""
 
     one: Described
     turn: int
 
 
 class Limits(NamedTuple):
-    """Of which kin there are several, and which names, as they are compared, stand for others too, by who says so."""
+    """Kin of whom there are several, and first names (keys) that also stand for others, each with the speaker's key."""
 
     several: frozenset[Owned] = frozenset()
     namesakes: frozenset[tuple[str, str]] = frozenset()
@@ -59,7 +59,7 @@ class Limits(NamedTuple):
 
 
 class FoldedName(NamedTuple):
-    """Under which name facts about somebody are folded, and how that is displayed; `None` for as it is stated."""
+    """The key under which facts about a person are folded, and the name to display (`None`: as stated)."""
 
     key: str
     name: str | None = None
@@ -67,11 +67,11 @@ class FoldedName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Relatives:
-    """What names stand for whose kin.
+    """Which names stand for whose kin.
 
-    `by_turn` are the names that the turn of a row tells for them, `turns` the rows of such turns; `fuller` has the
-    fullest name of each that an owner tells, by owner and name; `owners` those who call somebody by a name; `former`
-    those whose relationship is over. What a person `decided` about names goes before what is told.
+    `by_turn` has the names that a turn (its row) tells for a relative, `turns` the rows of these turns. `fuller` has
+    the fullest form of a name, by owner and name; `owners` has, by name, the people who call somebody that. `former`
+    are people with a relationship that is over. What a person `decided` about names overrides what turns tell.
     """
 
     identities: Identities = field(default_factory=Identities)
@@ -91,7 +91,7 @@ class Relatives:
         former: Collection[str] = (),
         decided: DecidedNames = NOTHING_DECIDED,
     ) -> Relatives:
-        """Those that turns tell."""
+        """Collect the names that turns tell."""
         nouns: dict[tuple[str, str], set[str]] = {}
         owners: dict[str, set[str]] = {}
         for one, _ in telling:
@@ -113,12 +113,12 @@ class Relatives:
         return cls(identities, by_turn, turns, dict(_fuller(identities)), owners, frozenset(former), decided)
 
     def subject(self, statement: Statement) -> FoldedName:
-        """Under which name a statement is folded; what tells somebody's name stays with the words that it is for."""
+        """The name under which a statement is folded; "Ana's sister is called Ngozi" stays under "Ana's sister"."""
         one = described(statement.subject) if plain(statement.relation) == _NAME else None
         return self.meant(statement) if one is None else FoldedName(_own_words(one))
 
     def meant(self, statement: Statement) -> FoldedName:
-        """Whom a statement is about; found once for all turns that tell no name."""
+        """The person a statement is about; looked up only once for all turns that tell no name."""
         turn = statement.turn if statement.turn in self.turns else _ANY_TURN
         key = statement.claimed_by, statement.subject, turn
         if key not in self._known:
@@ -126,7 +126,7 @@ class Relatives:
         return self._known[key]
 
     def _decided(self, called: FoldedName) -> FoldedName:
-        """Under the name that a person took for the same, if anybody did."""
+        """The name that stands for this one by a person's decision, if there is one."""
         name = self.decided.standing_for.get(called.key)
         return called if name is None else FoldedName(speaker_key(name), name)
 
@@ -141,30 +141,31 @@ class Relatives:
         return FoldedName(speaker_key(name), name)
 
     def name_of(self, one: Described, by: str, turn: int | None = None) -> str | None:
-        """The name of whom a description means, by what its turn tells, else by what all do.
+        """The name of the person a description means: the one its turn tells, else the one that all turns tell.
 
-        `by` is who describes them, as names are compared: of two who each call somebody Linda, only the own one.
+        `by` is the key of the speaker who describes them. If several people call somebody Linda, each of them can only
+        mean their own.
         """
         owner = speaker_key(one.whose or "")
         here = None if turn is None else only(self.by_turn.get((turn, _owned(one)), ()))
         if here is not None:
             return self.fuller.get((owner, speaker_key(here)), here)
         if one.noun in word_list("spouses") and owner in self.former:
-            return None  # "my boyfriend" may be another one
+            return None  # "my boyfriend" may be a new one
         meant = self.identities.meant(one, ANY_SESSION)
         if not meant.named or (by != owner and len(self.owners.get(speaker_key(meant.surface), ())) > 1):
             return None
         return meant.surface
 
     def is_about(self, asked: AskedFor, statement: Statement) -> bool:
-        """Whether a statement is about the one whom a question asks about, by whatever name."""
+        """Whether a statement is about the person a question asks about, under any of their names."""
         meant = self.meant(statement)
         if asked.is_about(statement.subject) or (meant.name is not None and asked.is_about(meant.name)):
             return True
         return meant.key in map(speaker_key, self.others(asked))
 
     def others(self, asked: AskedFor) -> tuple[str, ...]:
-        """How else turns call the one whom a question asks about: Ngozi of "my sister", "Ana's sister" of Ngozi."""
+        """Other names for the person a question asks about: "Ngozi" for "my sister", "Ana's sister" for "Ngozi"."""
         owned = self.identities.owned.items()
         named = [(f"{owner}'s {noun}", name) for (owner, noun), names in owned if (name := only(names)) is not None]
         named += self.decided.standing_for.items()
@@ -178,7 +179,7 @@ def _own_words(one: Described) -> str:
 
 
 def _named(one: Described) -> tuple[str, str]:
-    """Whose kin, and the name that is told for it, as they are compared."""
+    """The keys of a description's owner and of the name told for it."""
     return speaker_key(one.whose or ""), speaker_key(one.called or "")
 
 
@@ -187,13 +188,13 @@ def _owned(one: Described) -> Owned:
 
 
 def _and_plainer(one: Described) -> tuple[Described, ...]:
-    """A description, and what it is too: an "older sister" is one of the sisters."""
+    """A description and, if there is one, its more general form: an "older sister" is also a "sister"."""
     noun = one.plain.rpartition(" ")[2]
     return (one,) if noun == one.plain else (one, replace(one, plain=noun, other=False))
 
 
 def _same_noun(one: Described) -> str:
-    """A noun as it is compared: who is a girlfriend may become a wife."""
+    """The noun of a description for comparison; all partners share one, since a girlfriend may become a wife."""
     return _PARTNER if one.noun in word_list("spouses") else one.plain.rpartition(" ")[2]
 
 
@@ -211,7 +212,7 @@ def told_by(
     keys: Sequence[int],
     decided: DecidedNames = NOTHING_DECIDED,
 ) -> Relatives:
-    """The relatives that statements tell, but what was struck out or corrected; `keys` are those of all turns."""
+    """The relatives that statements tell, except names struck out or corrected; `keys` has the key of each turn."""
     names = [one for one in statements if plain(one.relation) == _NAME]
     corrected = [(speaker_key(one.subject), one.instead_of or "") for one in names if one.told == "corrects"]
     telling = [
@@ -234,7 +235,7 @@ def _is_told_by_owner(kin: Described, one: Statement) -> bool:
 
 
 def limits_of(graph: Snapshot, visible: npt.NDArray[np.bool_] | None = None) -> Limits:
-    """What the `visible` turns (`None`: all) tell against that a name stands for somebody's kin."""
+    """What the `visible` turns (`None`: all) say that keeps names from standing for kin."""
 
     def seen(row: int) -> bool:
         return visible is None or bool(visible[row])
@@ -248,9 +249,9 @@ def limits_of(graph: Snapshot, visible: npt.NDArray[np.bool_] | None = None) -> 
 
 
 def told_in(graph: Snapshot) -> Relatives:
-    """The relatives that all turns tell by their words alone: no statement is read.
+    """The relatives that the words of all turns tell, without reading any statements.
 
-    Those of whom there may be another one by now, as a boyfriend, are none.
+    Partners are left out, since there may be a new one by now.
     """
 
     def make() -> Relatives:
@@ -264,9 +265,10 @@ def told_in(graph: Snapshot) -> Relatives:
 
 
 def calls_so(graph: Snapshot, asked: AskedFor, subject: str) -> bool:
-    """Whether a turn calls somebody of "Ana's brother", or of another noun, by the name that a question asks about.
+    """Whether any turn gives the relative that a subject describes ("Ana's brother") the name a question asks about.
 
-    Also where another may be meant: of two brothers, either.
+    It may be another relative: of two brothers, either counts. For a subject that is not kin, any person who is not kin
+    counts.
     """
     one = described(subject)
     if one is None:
@@ -276,24 +278,24 @@ def calls_so(graph: Snapshot, asked: AskedFor, subject: str) -> bool:
 
 
 def are_one_noun(one: Described, other: Described) -> bool:
-    """Whether two descriptions are of the same owner, and by nouns that may be for the same of theirs."""
+    """Whether two descriptions have the same owner, and nouns that may mean the same relative."""
     return (speaker_key(one.whose or ""), _same_noun(one)) == (speaker_key(other.whose or ""), _same_noun(other))
 
 
 class _Kin(NamedTuple):
-    """What a turn tells of its speaker's kin: their names, and of whom there are several."""
+    """What a turn tells about its speaker's kin: their names, and nouns of which there are several."""
 
     named: tuple[Described, ...]
     several: tuple[Owned, ...]
 
 
 def _kin_told(graph: Snapshot) -> Mapping[int, _Kin]:
-    """What each turn that tells of kin tells, by its row."""
+    """What turns tell about kin, by row."""
     return read_once(graph, "kin told", _kin_of)
 
 
 def _namesakes_told(graph: Snapshot) -> Mapping[int, tuple[tuple[str, str], ...]]:
-    """Which names stand for no kin, with whoever says so, by the row of the turn."""
+    """Names of people who are not kin, each with the speaker's key, by the row of the turn."""
     return read_once(graph, "namesakes told", _namesakes_of)
 
 
@@ -301,9 +303,9 @@ Made = TypeVar("Made", bound=tuple[object, ...])
 
 
 def read_once(graph: Snapshot, what: str, read: Callable[[str, str], Made]) -> Mapping[int, Made]:
-    """What is read from the speakers and texts of people's turns, by row, where it is anything; each is read once.
+    """The non-empty results of `read` for the speaker and text of people's turns, by row; each turn is read once.
 
-    All of a snapshot is looked through once, too: a question asks for every sentence that may answer it.
+    The results of a snapshot are also kept as a whole, since a question needs them for every candidate sentence.
     """
     derived = graph.derived.apart("relatives")
     return derived.kept((what, "by row"), graph.version, lambda: _read_turns(graph, what, read))

@@ -1,1 +1,1 @@
-"""What a question asks for: the facts that hold it, the sentences that state it, and whom it means."""
+"""What a question asks for: the facts and sentences that answer it, and the person it is about."""

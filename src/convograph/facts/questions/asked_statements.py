@@ -1,6 +1,6 @@
-"""Which turns state just what a question asks of one person, though they may share no word with it.
+"""Turns that state exactly what a question asks about one person, even if they share no word with it.
 
-"Where do I live?" – "We're back in Porto." Turns that are like one of the `tellings` are worth reading for it.
+"Where do I live?" – "We're back in Porto." Turns that resemble one of the `tellings` are worth reading for it.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ _Telling = tuple[SourceTurn, _Values]
 
 
 def tellings(asked: AskedFor) -> tuple[str, ...]:
-    """Sentences by which people tell what is asked for; none where they tell it in the words of the question."""
+    """Typical sentences that state what is asked for; none if people state it in the words of the question."""
     known = _tellings()
     return tuple(sentence for relation in asked.relations for sentence in known.get(relation, ()))
 
 
 def stated_in(graph: Snapshot, turns: Iterable[SourceTurn], asked: AskedFor) -> dict[int, tuple[str, ...]]:
-    """What some turns state by themselves of what is asked for: the values, by the key of the turn.
+    """The values asked for that turns state by themselves, by turn key.
 
-    A turn that ends what all others state, and is newer, states it too, by the value or by its sentence: "We broke up."
-    Of what was so before a value, the one that was stated last before it is.
+    A turn that is newer than all of these and ends one of their values counts too, with that value or with its sentence
+    ("We broke up."). If the question asks what was before a value, only the last value stated before it counts.
     """
     relatives, told, ending = told_in(graph), {}, []
     read = [(turn, _of_asked(turn_read(graph, turn).stating, asked, relatives)) for turn in turns]
@@ -70,7 +70,7 @@ def stated_in(graph: Snapshot, turns: Iterable[SourceTurn], asked: AskedFor) -> 
 
 
 def _of_before(read: Iterable[tuple[SourceTurn, list[Statement]]], asked: AskedFor, than: str) -> dict[int, _Values]:
-    """What was said last to be so before another value was, by the turn that states that value or by an earlier one."""
+    """The last values stated before `than`, by the last turn that states `than` or by an earlier one."""
     in_time = sorted(read, key=lambda one: _when(one[0]))
     stating = [
         place
@@ -85,7 +85,7 @@ def _of_before(read: Iterable[tuple[SourceTurn, list[Statement]]], asked: AskedF
 
 
 def _of_then(told: Iterable[_Telling], start: datetime, end: datetime) -> dict[int, tuple[str, ...]]:
-    """What was said last before a time, and what during it."""
+    """The values stated during a period, and the last ones stated before it."""
     before = [one for one in told if (said := moment_of(one[0].said)) < end and said != datetime.min]
     during = [one for one in before if moment_of(one[0].said) >= start]
     earlier = (one for one in before if one not in during)
@@ -94,24 +94,24 @@ def _of_then(told: Iterable[_Telling], start: datetime, end: datetime) -> dict[i
 
 
 def _when(turn: SourceTurn) -> tuple[datetime, int]:
-    """When a turn was said, for comparison: of one time, in the order of adding."""
+    """Sort key: when a turn was said; turns of the same time stay in the order they were added."""
     return moment_of(turn.said), turn.key
 
 
 def _sentence_ending(turn: SourceTurn, end: Statement) -> str:
-    """The sentence that says that whatever it was is over; its beginning, where frames join it with the next one."""
+    """The sentence of an end that names no value; only its beginning if frames join it with the next sentence."""
     read = framed(turn.text, turn.speaker or "")
     found = (one.sentence for one in read if (one.relation, one.act, one.value) == (end.relation, "ends", ""))
     return next(found, "").partition(": ")[0].strip(" .!")
 
 
 def other_words(graph: Snapshot, asked: AskedFor) -> tuple[str, ...]:
-    """By which other words turns name the one whom a question asks about: "sister" for Ngozi."""
+    """Other words that turns use for the person a question asks about: "sister" for Ngozi."""
     return tuple(dict.fromkeys(word for other in told_in(graph).others(asked) for word in _words_for(other)))
 
 
 def _words_for(name: str) -> tuple[str, ...]:
-    """The words that a turn has of which a name is called: its first one, and of kin all nouns for them."""
+    """The words by which a turn may refer to a name: its first word or, for kin, all nouns for them."""
     one = described(name)
     return (name.split(maxsplit=1)[0],) if one is None else nouns_for(one)
 

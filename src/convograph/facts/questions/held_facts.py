@@ -1,4 +1,4 @@
-"""What holds of what a question asks for."""
+"""The facts that answer a question."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from convograph.types import Fact
 
 
 def holding(asked: AskedFor, facts: Iterable[CalledFact]) -> tuple[Fact, ...]:
-    """Those of some facts that are asked for, and hold, or did at the time that is asked for, in their order.
+    """The facts asked for that hold, or held at the time asked about, in the order given.
 
-    None for a question for what was so before.
+    Only those of the first relation asked for that has any; none if the question asks what was so before.
     """
     if asked.former:
         return ()
@@ -25,5 +25,5 @@ def holding(asked: AskedFor, facts: Iterable[CalledFact]) -> tuple[Fact, ...]:
 
 
 def _held(fact: Fact, asked: AskedFor) -> bool:
-    """Whether a fact holds, or did at the time that is asked for."""
+    """Whether a fact holds, or held at the time asked about."""
     return fact.status == "current" if asked.at is None else held_between(fact, *asked.at)

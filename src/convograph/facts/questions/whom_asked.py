@@ -1,4 +1,4 @@
-"""Of whom a question asks, and whom what a turn states is about: the user by their name, and who is surely another."""
+"""The person a question asks about, also if it is the user by name, and whether a turn is surely about others."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _NAMES = frozenset({"name", "nickname"})
 _TOGETHER = re.compile(r"\b(?:we|us|our|ours)\b", re.IGNORECASE)
 _FIRST = re.compile(r"\b(?:i|i['’]?m|my|mine|me)\b", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
-_FEWEST_SHARED = 3  # letters by which a short name begins a longer one
+_FEWEST_SHARED = 3  # letters of a short name that a longer one begins with
 
 
 def in_own_words(graph: Snapshot, asked: AskedFor) -> AskedFor:
-    """A question that names the user as one for "I": "Where does Leo live?", if the user says "I'm Leo." somewhere, and
-    "Where does Leo's sister live?" as one for "my sister".
+    """A question that names the user, turned into one about "I".
 
-    Any other as it is, and one that names who speaks under that name.
+    "Where does Leo live?" is about "I" if the user says "I'm Leo." somewhere, and "Where does Leo's sister live?" about
+    "my sister". Any other question is left as it is, and so is one with the name of a speaker.
     """
     if asked.named is None or asked.of_user or not asked.is_named:
         return asked
@@ -45,11 +45,10 @@ def in_own_words(graph: Snapshot, asked: AskedFor) -> AskedFor:
 
 
 def states_of_others(graph: Snapshot, asked: AskedFor) -> Callable[[SourceTurn, str], bool]:
-    """Tells of a sentence of a turn whether it states what a question asks for of somebody else alone: "My number is
-    555-0143", where Dom's is asked for.
+    """A test of whether a sentence of a turn states what a question asks for, but only about other people.
 
-    Not where the one who is asked about may be meant: by a noun for which a turn has their name, by "we", by a name
-    that is short for theirs, or because the sentence names them.
+    An example is "My number is 555-0143" if Dom's number is asked for. It is false if the person asked about may be
+    meant: by a noun for which a turn has their name, by "we", by a short form of their name, or by name.
     """
     relatives, own = told_in(graph), in_own_words(graph, asked)
     has_user = any(map(is_user, graph.turns.speaker_keys))
@@ -81,7 +80,7 @@ def _of_relations(graph: Snapshot, turn: SourceTurn, relations: Collection[str])
 
 
 def _is_not_of_user(asked: AskedFor, subject: str) -> bool:
-    """Whether somebody is surely not the user, or not the one of theirs that a question asks about."""
+    """Whether a subject is surely not the user, or not the relative of theirs that a question asks about."""
     if asked.named is None:
         return True
     noun = asked.who.partition(" ")[2]
@@ -92,7 +91,7 @@ def _is_not_of_user(asked: AskedFor, subject: str) -> bool:
 
 
 def _is_not_called_so(graph: Snapshot, asked: AskedFor, statement: Statement, relatives: Relatives) -> bool:
-    """Whether somebody is surely not the one whom a question asks about by a name."""
+    """Whether a statement is surely not about the person that a question asks about by name."""
     subject, who = speaker_key(statement.subject), speaker_key(asked.who)
     if is_user(subject):
         return not any(_may_be_one_name(name, who) for name in _names_of_user(graph, who))
@@ -102,7 +101,7 @@ def _is_not_called_so(graph: Snapshot, asked: AskedFor, statement: Statement, re
 
 
 def _may_be_one_name(one: str, other: str) -> bool:
-    """Whether two names may be one person's: they share a word, or one is short for the other ("Liz", "Dom")."""
+    """Whether two names may be the same person's: they share a word, or one is short for the other ("Liz", "Dom")."""
     if not set(one.split()).isdisjoint(other.split()):
         return True
     short, long = sorted((one.partition(" ")[0], other.partition(" ")[0]), key=len)
@@ -110,7 +109,7 @@ def _may_be_one_name(one: str, other: str) -> bool:
 
 
 def _names_of_user(graph: Snapshot, like: str) -> Iterator[str]:
-    """The names that the user says they are called by, as names are compared, which may be one with some name."""
+    """The names (keys) that the user gives as their own and that may mean the same person as `like`."""
     called = read_once(graph, "called by turn", _called_in)
     name = speaker_key(like)
     for row in (row for row, words in called.items() if any(_may_be_one_name(word, name) for word in words)):
@@ -120,5 +119,5 @@ def _names_of_user(graph: Snapshot, like: str) -> Iterator[str]:
 
 
 def _called_in(speaker: str, text: str) -> tuple[str, ...]:
-    """The words that may be the user's name, by what stands before them."""
+    """Words that may be the user's name, judging by what precedes them."""
     return tuple(found.casefold() for found in _CALLED.findall(text)) if is_user(speaker) else ()

@@ -1,1 +1,1 @@
-"""The values of relations: how they are written, which are the same, and which a relation can have."""
+"""The values of relations: their written forms, when two are the same, and which ones a relation can have."""

@@ -1,4 +1,4 @@
-"""Which values a relation can have, so that one may take the place of another."""
+"""Which values a relation can have: only such a value may supersede another."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from convograph.facts.values.kinds import is_animal, is_job, is_language, is_nam
 from convograph.facts.values.words import WORD, words_of
 
 _NO_KINDS = frozenset("as moment part really time way".split())
-"""What people like best without saying of what: "my favorite part is the ending"."""
+"""Nouns after "favorite" that do not say what kind of thing is liked: "my favorite part is the ending"."""
 _CLAUSE = re.compile(
     r"(?:it|that|there|here|i)['’](?:s|m|ve) (?:been|not|so|too|just|really|going|getting)\b", re.IGNORECASE
 )
 _NUMBER = re.compile(r"\d{1,3}")
 _OLDEST = 120
-_FEWEST_DIGITS = 3  # of a telephone number
+_FEWEST_DIGITS = 3  # in a telephone number
 _HOME = ("home",)
 _NO_HOMES = frozenset(
     (word,)
     for word in "mars moon jupiter saturn venus pluto neptune narnia neverland hogwarts wonderland atlantis mordor"
     " gotham westeros oz space heaven hell limbo cyberspace minecraft roblox".split()
 )
-"""Where nobody lives, whoever says so in jest."""
+"""Places where nobody lives, except in jest."""
 
 
 def fits(relation: str, value: str, kind: EntityKind) -> bool:
-    """Whether a value is one that a relation can have: nobody lives in a "bedroom", or keeps "paychecks" as a pet.
+    """Whether a relation can have a value: nobody lives in a "bedroom" or keeps "paychecks" as pets.
 
-    `kind` is what the rules of extraction take it for.
+    `kind` is the value's kind according to the extraction rules.
     """
     if names_nothing(value):
         return False
@@ -64,7 +64,7 @@ def _is_phone_number(value: str) -> bool:
 
 
 def _is_date(value: str) -> bool:
-    """A day, or as much of one as is told: "June", "the 3rd"; no birthday is "lovely"."""
+    """Whether a value is a date or part of one ("June", "the 3rd"): no birthday is "lovely"."""
     return any(map(str.isdigit, value)) or is_time(value)
 
 
@@ -79,11 +79,11 @@ def _is_weight(value: str) -> bool:
 
 
 def _is_team(value: str) -> bool:
-    return len(words_of(value)) > 1  # "a group" is any
+    return len(words_of(value)) > 1  # "a group" can be any group
 
 
 def _is_phone(value: str) -> bool:
-    return any(map(str.isalpha, value))  # no number
+    return any(map(str.isalpha, value))  # not a phone number
 
 
 def _is_named(value: str) -> bool:
@@ -91,7 +91,7 @@ def _is_named(value: str) -> bool:
 
 
 def _is_home(value: str) -> bool:
-    """A place on this earth that has a name of its own: a "Japanese mansion" has none."""
+    """Whether a value is a place on Earth with a name of its own; "Japanese mansion" is not."""
     if not _is_named(value) or is_language(value) or words_of(value) in _NO_HOMES:
         return False
     named = [word.lower() for word in WORD.findall(value) if word[0].isupper()]

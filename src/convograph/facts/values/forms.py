@@ -1,4 +1,4 @@
-"""How the values of relations are written, as patterns."""
+"""Patterns for the written forms of the values of relations."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ CLOSED: Mapping[str, str] = {
     ),
     "blood type": r"(?P<{0}>(?:AB|A|B|O)(?: ?[+−-]| (?:rhesus )?(?:positive|negative))?)(?!\w)",
 }
-"""Values that are known by their form alone."""
+"""Relations whose values can be recognised by their form alone."""
 _ASIDE = (
     r"such|like|including|especially|btw|please|sadly|unfortunately|apparently|tho|you|i|we|he|she|they|it|my|when|if"
     r"|that"
@@ -79,6 +79,6 @@ SHAPES: Mapping[str, str] = {
 
 @cache
 def closed_form(relation: str) -> re.Pattern[str] | None:
-    """How the values of a relation are written, if they are known by their form alone."""
+    """The pattern for the values of a relation, if they can be recognised by their form alone."""
     shape = CLOSED.get(relation)
     return None if shape is None else re.compile(shape.replace("{0}", "V"), re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""What kind of thing a value is, by lists of words: a job, an animal, a language, a name, a time."""
+"""What kind of thing a value is, according to word lists: a job, an animal, a language, a name, a time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DAY_OF_MONTH = re.compile(r"\b\d{1,2}(?:(?:st|nd|rd|th)\b|(?= [A-Z]))|(?<=[a-z]
 
 
 def is_name(value: str) -> bool:
-    """Whether a value names somebody or something: a capital, or a place that is known.
+    """Whether a value is a name: it has a capital letter or is a known place.
 
     >>> is_name("Porto"), is_name("bedroom"), is_name("16")
     (True, False, False)
@@ -29,7 +29,7 @@ def is_name(value: str) -> bool:
 
 
 def is_job(value: str) -> bool:
-    """Whether a value is a known occupation, or a kind of one: no "better actor", no "strangest baker".
+    """Whether a value is a known occupation or a kind of one, unlike "better actor" or "strangest baker".
 
     >>> is_job("night bus driver"), is_job("best student"), is_job("professional habit"), is_job("head of sales")
     (True, False, False, True)
@@ -42,7 +42,7 @@ def is_job(value: str) -> bool:
 
 
 def is_animal(value: str) -> bool:
-    """Whether a value is a known kind of animal: no "paychecks", no "Nissan".
+    """Whether a value is a known kind of animal, unlike "paychecks" or "Nissan".
 
     >>> is_animal("corn snake"), is_animal("two rescue dogs"), is_animal("boiler")
     (True, True, False)
@@ -53,7 +53,7 @@ def is_animal(value: str) -> bool:
 
 
 def animals() -> frozenset[str]:
-    """The known kinds of animals, breeds among them, in lower case."""
+    """The known kinds of animals, including breeds, in lower case."""
     return word_list("animals", "pet_breeds")
 
 
@@ -68,7 +68,7 @@ def is_language(value: str) -> bool:
 
 
 def is_time(value: str) -> bool:
-    """Whether a value is a day, a month, a season or the like, or several.
+    """Whether a value consists of one or more days, months, seasons or the like.
 
     >>> is_time("August"), is_time("last Christmas"), is_time("June 21st"), is_time("Augusta")
     (True, True, True, False)
@@ -81,11 +81,11 @@ def is_time(value: str) -> bool:
 
 
 def is_one(value: str) -> bool:
-    """Whether a value is a single one: no "few bands", no "all kinds of cars"."""
+    """Whether a value is a single thing, unlike "few bands" or "all kinds of cars"."""
     words = words_of(value)
     return bool(words) and words[0] not in _SEVERAL
 
 
 def names_nothing(value: str) -> bool:
-    """Whether a value has no word, or none but pronouns and the like: "Mine is blue" has no favorite called Mine."""
+    """Whether a value has no words except pronouns and the like: "Mine is blue" names no favorite called Mine."""
     return _EMPTY.issuperset(words_of(value))

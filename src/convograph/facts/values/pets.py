@@ -1,4 +1,4 @@
-"""What pets are and how they are called: "cat", "Milo", "cat Milo", "another cat"."""
+"""Kinds and names of pets: "cat", "Milo", "cat Milo", "another cat"."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ NAMING = (
     r"(?:,?(?: is|['’]s)? (?:called|named) |(?:['’]s)? name(?: is|['’]s) "
     r"|(?: too)?[,;]? (?:and )?(?:her|his|its) name(?: is|['’]s) )"
 )
-"""What stands between a pet and its name, as a pattern: "my cat is called Milo", "a cat too, her name is Milo"."""
+"""The words between a pet and its name, as a pattern: "my cat is called Milo", "a cat too, her name is Milo"."""
 _NAME_BEHIND = re.compile(r"(?<=[a-z]) [A-Z][\w-]*$")
 _ONE_MORE = (("another",), ("second",), ("third",))
 
 
 def without_name(value: str) -> str:
-    """What a value is called, without the name behind it.
+    """A value without the name after its noun; a name alone stays as it is.
 
     >>> without_name("guinea pig Momo"), without_name("Momo")
     ('guinea pig', 'Momo')
@@ -26,7 +26,7 @@ def without_name(value: str) -> str:
 
 
 def name_behind(value: str) -> str:
-    """The name that a value ends in, without what it is called; all of another value.
+    """The name after the noun of a value; the whole value if it has no such name.
 
     >>> name_behind("guinea pig Momo"), name_behind("Momo")
     ('Momo', 'Momo')
@@ -36,7 +36,7 @@ def name_behind(value: str) -> str:
 
 
 def is_called(text: str, value: str, name: str) -> bool:
-    """Whether a text calls something by a name, behind what it is.
+    """Whether a text gives a name right after the value that has it.
 
     >>> is_called("a cat called Milo", "cat", "Milo"), is_called("a cat, and Milo", "cat", "Milo")
     (True, False)
@@ -47,7 +47,7 @@ def is_called(text: str, value: str, name: str) -> bool:
 
 
 def kind_before(text: str, name: str) -> str | None:
-    """What a text says that a pet of a name is, right before it; `None` where it does not, or the name has it already.
+    """The kind of a pet that a text says right before its name; `None` if it says none or `name` includes one.
 
     >>> kind_before("Our dog's name is Rex.", "Rex"), kind_before("Our guinea pig Momo", "Momo")
     ('dog', 'guinea pig')
@@ -65,7 +65,7 @@ def kind_before(text: str, name: str) -> str | None:
 
 
 def kind_behind(text: str, name: str) -> str | None:
-    """What a text says that a pet of a name is, right behind the name; `None` where `kind_before` has none.
+    """The kind of a pet that a text says right after its name; `None` as in `kind_before`.
 
     >>> kind_behind("Pickle is my beagle.", "Pickle"), kind_behind("Momo (our guinea pig) is ill", "Momo")
     ('beagle', 'guinea pig')
@@ -80,7 +80,7 @@ def kind_behind(text: str, name: str) -> str | None:
 
 
 def named_next(text: str, value: str) -> str | None:
-    """The name of a pet, where the sentence behind the one that tells of it does nothing but say it.
+    """The name of a pet, if the sentence after the one that mentions the pet does nothing but name it.
 
     >>> named_next("We adopted a dog yesterday! A beagle called Pretzel.", "dog")
     'Pretzel'
@@ -96,12 +96,12 @@ def named_next(text: str, value: str) -> str | None:
 
 
 def is_one_more(value: str) -> bool:
-    """Whether a value is one that somebody has besides another of its kind: "another cat"."""
+    """Whether a value is one more of its kind: "another cat"."""
     return words_of(value)[:1] in _ONE_MORE
 
 
 def is_said_of_one_more(text: str, value: str) -> bool:
-    """Whether a text says of a value that it is not the first of its kind.
+    """Whether a text says that a value is one more of its kind.
 
     >>> is_said_of_one_more("We got another grey cat.", "cat"), is_said_of_one_more("another day, a cat", "cat")
     (True, False)

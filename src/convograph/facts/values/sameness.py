@@ -8,41 +8,40 @@ from convograph.facts.values.pets import is_one_more, without_name
 from convograph.facts.values.words import words_of
 
 BY_A_WORD = frozenset({"occupation"})
-"""Relations of which two values name the same that share a word."""
+"""Relations whose values count as the same if they share a word."""
 
-_NAME = "[A-Z][a-z'’]+"  # no "DC"
+_NAME = "[A-Z][a-z'’]+"  # not "DC"
 _PARTS_OF_TOWNS = frozenset("North South East West Central Downtown Upper Lower Inner Greater".split())
 
 
 def are_same(one: str, other: str) -> bool:
-    """Whether two values name the same: equal words, or all words of the shorter in the longer.
+    """Whether two values mean the same: one has all words of the other.
 
-    "Porto" and "Porto, Portugal" are the same; what is more precise takes nothing's place.
+    "Porto" and "Porto, Portugal" are the same: a more precise value does not supersede the other.
     """
     return have_the_same(frozenset(words_of(one)), frozenset(words_of(other)))
 
 
 def have_the_same(words: frozenset[str], others: frozenset[str]) -> bool:
-    """What `are_same` says of two values, by their words."""
+    """`are_same` for two values given as their words."""
     return bool(words and others) and (words <= others or others <= words)
 
 
 def are_equal(one: str, other: str) -> bool:
-    """Whether two values have the same words, articles aside."""
+    """Whether two values have the same words in the same order, apart from leading articles."""
     return words_of(one) == words_of(other)
 
 
 def share_a_word(one: str, other: str) -> bool:
-    """Whether a word of one is in the other."""
+    """Whether two values have a word in common."""
     return not set(words_of(one)).isdisjoint(words_of(other))
 
 
 def name_the_same(relation: str, one: str, other: str) -> bool:
-    """Whether a value of a relation names the same as a known one; of occupations, whether they share a word. Values
-    without a word in common never do.
+    """Whether a value of a relation means the same as a known one (`other`).
 
-    Who is a "kindergarten teacher" is a "teacher for a long time", too. A pet whose name is new may be another, and
-    "another cat" is.
+    Values without a common word never do. For occupations, one common word is enough: a "kindergarten teacher" is also
+    a "teacher for a long time". A pet with a new name may be a different one, and "another cat" is.
 
     >>> name_the_same("has_pet", "cat", "cat Milo"), name_the_same("has_pet", "cat Milo", "cat")
     (True, False)
@@ -62,8 +61,7 @@ def name_the_same(relation: str, one: str, other: str) -> bool:
 
 
 def is_other_place(one: str, other: str) -> bool:
-    """Whether one name of a place is a part of the other, as of somewhere else: of one who moves from Kansas to Kansas
-    City, not of one who lives in Porto, in Portugal.
+    """Whether one place name is part of the other but names a different place, such as Kansas and Kansas City.
 
     >>> is_other_place("Kansas City", "Kansas"), is_other_place("Washington", "Port Washington")
     (True, True)
@@ -78,7 +76,7 @@ def is_other_place(one: str, other: str) -> bool:
 
 
 def _are_one_of_kin(one: str, other: str) -> bool:
-    """Whether two values are of the same kin: by the same noun, and by no other name than the known one has."""
+    """Whether two values mean the same relative: their nouns match, and `one` has no name that `other` lacks."""
     noun, name = _noun_and_name(one)
     known_noun, known_name = _noun_and_name(other)
     alike = noun[-1:] == known_noun[-1:] and (set(noun) <= set(known_noun) or set(known_noun) <= set(noun))
@@ -88,7 +86,7 @@ def _are_one_of_kin(one: str, other: str) -> bool:
 
 
 def _noun_and_name(value: str) -> tuple[tuple[str, ...], str]:
-    """The noun that a value for kin begins with, without whose they are, and the name behind it, if it has them."""
+    """The noun of a value for kin, without its owner, and the name after it; either may be empty."""
     words = value.rpartition("'s ")[2].split()
     first = next((place for place, word in enumerate(words) if word[:1].isupper()), len(words))
     return words_of(" ".join(words[:first])), " ".join(words[first:])

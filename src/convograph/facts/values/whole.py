@@ -1,4 +1,4 @@
-"""Values with what was cut off them: the rest of a name or a number, the other half of a firm's name."""
+"""Restoring what was cut off values: the rest of a name or a number, the other half of a firm's name."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ _TWO_HALVES = re.compile(r"\b[Tt]he (?P<whole>(?P<one>[\w-]+(?: [\w-]+)?) (?:and
 
 
 def whole_value(sentence: str, value: str) -> str:
-    """A value with what the syntax of its sentence cut off: capitals, the rest of a hyphenated name or of a number, and
-    the number behind a street.
+    """A value with everything that the parse of its sentence cut off.
+
+    That is its capitals, the rest of a hyphenated name or of a number, and the number after a street.
 
     >>> whole_value("I work at Rolls-Royce.", "Rolls"), whole_value("It is 0151 234 567.", "0151 234")
     ('Rolls-Royce', '0151 234 567')
@@ -36,7 +37,7 @@ def whole_value(sentence: str, value: str) -> str:
 
 
 def _with_its_capitals(sentence: str, value: str) -> str:
-    """A value without capitals as its sentence has it; the capital that begins a sentence is none of it."""
+    """A lower-case value with the capitals of its sentence, except for the capital that begins the sentence."""
     if value in sentence or not value.islower() or sentence.isupper():
         return value
     found = re.search(rf"(?<=\w )\b{re.escape(value)}\b", sentence, re.IGNORECASE)
@@ -44,8 +45,7 @@ def _with_its_capitals(sentence: str, value: str) -> str:
 
 
 def whole_firm(sentence: str, value: str) -> str:
-    """An employer or a school with the rest of its name: what it is, behind its place, or the other half where a
-    sentence joins two before what both are.
+    """An employer or a school with its whole name: the noun after a place, or both halves of a joint name.
 
     >>> whole_firm("Dev works for Leeds council", "Leeds")
     'Leeds council'

@@ -1,4 +1,4 @@
-"""The words of a value by which it is compared with others."""
+"""The words by which values are compared."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from itertools import pairwise
 from convograph.extraction.lexicon import word_list
 
 _OPENING = frozenset("a an the my his her our their your this that some new old little small".split())
-WORD = re.compile(r"(?:\b(?:ab|[abo])[+−-](?![\w-]))|[^\W_]+(?:['’][^\W_]+)*")  # "A-" is another blood type than "A+"
+WORD = re.compile(r"(?:\b(?:ab|[abo])[+−-](?![\w-]))|[^\W_]+(?:['’][^\W_]+)*")  # blood type "A-" is not "A+"
 _POSSESSIVE = re.compile(r"['’]s$")
 _NAMED_NEW = re.compile(r"\bNew (?!Year)[A-Z]")
 _OPENING_A_PLACE = frozenset("new north south east west".split())
 
 
 def words_of(value: str) -> tuple[str, ...]:
-    """The words of a value in lower case, without articles and the like at its beginning.
+    """The words of a value in lower case, without leading articles and the like.
 
-    "New York" is one word, since it is no York.
+    "New York" is one word, since it is not York.
 
     >>> words_of("the old Bakery"), words_of("her")
     (('bakery',), ('her',))
@@ -34,7 +34,7 @@ def words_of(value: str) -> tuple[str, ...]:
 
 
 def begins_with_place(value: str) -> bool:
-    """Whether a value begins with a place whose name begins with "new" or a direction.
+    """Whether a value begins with a place name that starts with "new" or a direction.
 
     >>> begins_with_place("New York"), begins_with_place("new flat"), begins_with_place("York")
     (True, False, False)
@@ -43,8 +43,9 @@ def begins_with_place(value: str) -> bool:
 
 
 def _with_places_joined(words: Sequence[str], *, is_named: bool) -> Iterator[str]:
-    """The words, of which "new" and a direction are one with the place behind them; `is_named` says that a capital
-    shows "new" to be part of a name.
+    """The words, with "new" or a direction joined to the place name after it.
+
+    `is_named` means that a capital shows "new" to be part of a name.
     """
     joined = False
     for word, following in pairwise((*words, "")):
