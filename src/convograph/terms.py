@@ -62,7 +62,7 @@ class Analyzer:
         """The search terms of a text, in order, with repetitions.
 
         >>> Analyzer().terms("Ana's dogs were running to the dog")
-        ["ana", 'dog', 'run', 'dog']
+        ['ana', 'dog', 'run', 'dog']
         """
         return [stem for _, stem in self.stems(text)]
 

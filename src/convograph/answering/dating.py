@@ -31,7 +31,7 @@ _DAY_OF_SOME_MONTH = re.compile(rf"the (?:\d|{LATE_DAY_IN_WORDS}\b)", re.IGNOREC
 _CLAUSE_END = re.compile(r"[,;:.!?](?=\s)| [-–—] | (?:and|but|so) ", re.IGNORECASE)
 _EXACT: tuple[Grain, ...] = ("day", "hour", "minute")
 _DAYS = {"day": 1, "week": 7, "month": 365.25 / 12, "year": 365.25}
-_UNTIL = {"day": 14, "week": 61, "month": 730}  # fewer days are told in days, weeks, months; more are told in years
+_UNIT_LIMITS = {"day": 14, "week": 61, "month": 730}  # fewer days are told in days, weeks, months; more are told in years
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Dates:
             return text
         mentions = _certain(text, said)
         if corrected is not None and not mentions:
-            mentions = _beside(text, corrected, said)
+            mentions = _as_corrected(text, corrected, said)
         if mentions:
             behind = "; ".join(self._meanings(text, _answering_first(text, mentions, question)))
         elif is_best or self.of_all:
@@ -120,7 +120,7 @@ def _certain(text: str, said: Said) -> list[TimeMention]:
     return [one for one in times_in(text, said, otherwise="past") if one in ahead and not one.dayless]
 
 
-def _beside(text: str, corrected: str, said: Said) -> list[TimeMention]:
+def _as_corrected(text: str, corrected: str, said: Said) -> list[TimeMention]:
     """The times of a correction, read as past or future as in the sentence that it corrects.
 
     Days of the month are left out if only the other sentence names the month.
@@ -181,7 +181,7 @@ def time_between(start: date, end: date, unit: str | None) -> str:
     days = (end - start).days
     if days < 1:
         return "" if days else "today"
-    asked = unit or next((name for name, most in _UNTIL.items() if days < most), "year")
+    asked = unit or next((name for name, most in _UNIT_LIMITS.items() if days < most), "year")
     units = [name for name in _DAYS if _DAYS[name] <= _DAYS[asked]]
     chosen = next(name for name in reversed(units) if round(days / _DAYS[name]))
     count = round(days / _DAYS[chosen])

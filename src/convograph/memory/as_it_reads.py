@@ -13,8 +13,8 @@ from convograph.graph.rows import Version
 from convograph.graph.tables import MEMO, MEMO_SOURCE, SESSION, TURN, Kind, Row, Table, Value, Values
 from convograph.protocols import OwnerView
 
-_TOLD = (SESSION, TURN, MEMO, MEMO_SOURCE)  # damaged rows of other tables are left out
-_SPARED = ("said_local", "said_offset", "said_raw", "metadata", "details")  # may be unreadable; identifies nothing
+_READ_DAMAGED = (SESSION, TURN, MEMO, MEMO_SOURCE)  # damaged rows of other tables are left out
+_BLANKED = ("said_local", "said_offset", "said_raw", "metadata", "details")  # may be unreadable; identifies nothing
 
 
 class AsItReads:
@@ -42,7 +42,7 @@ class AsItReads:
         self.damage += found
         if damaged is not None:
             damaged += found
-        for values in (_values(table, one) for one in found if table in _TOLD):
+        for values in (_values(table, one) for one in found if table in _READ_DAMAGED):
             if values is not None:
                 yield table.row(values)
 
@@ -56,8 +56,8 @@ def _values(table: Table[Any], damage: Damage) -> Values | None:
     if damage.values is None:
         return None
     read = {name: _readable(kind, damage.values.get(name)) for name, kind in table.columns.items()}
-    read |= {name: None for name in _SPARED if name in read}
-    if any(read[name] is None for name, kind in table.columns.items() if kind == "integer" and name not in _SPARED):
+    read |= {name: None for name in _BLANKED if name in read}
+    if any(read[name] is None for name, kind in table.columns.items() if kind == "integer" and name not in _BLANKED):
         return None
     return tuple("" if value is None and name not in table.nullable else value for name, value in read.items())
 

@@ -43,7 +43,7 @@ CONTENT = frozenset(table.name for table in (SESSION, TURN, MEMO, MEMO_SOURCE, M
 DERIVED: tuple[Table[Any], ...] = (ITEM, STALE, DROPPED, LAYER)
 """The tables whose rows are derived from the rest."""
 
-_SPARED: tuple[Table[Any], ...] = (USE, REMOVED)
+_EXPENDABLE: tuple[Table[Any], ...] = (USE, REMOVED)
 
 
 def listed_owners(store: Store) -> list[str]:
@@ -68,7 +68,7 @@ def mend(store: Store, owner: str, damage: Sequence[Damage]) -> bool:
     names = {one.table for one in damage} - CONTENT
     if not names or store.read_only:
         return False
-    tables: list[Table[Any]] = [table for table in _SPARED if table.name in names]
+    tables: list[Table[Any]] = [table for table in _EXPENDABLE if table.name in names]
     if any(table.name in names for table in DERIVED):
         tables += DERIVED
     with store.write(owner) as writing:

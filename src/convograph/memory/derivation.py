@@ -77,7 +77,7 @@ def _derive_in_batches(store: Store, owner: str, stale: Stale, version: Version,
     """Derive one layer, one write per batch; sessions processed out of key order are marked stale beforehand."""
     watermark = stale.table.watermark
     if stale.by_session:
-        if not _owe(store, owner, stale, version):
+        if not _mark_stale(store, owner, stale, version):
             return
         watermark = stale.last
     done = 0
@@ -91,7 +91,7 @@ def _derive_in_batches(store: Store, owner: str, stale: Stale, version: Version,
             progress(done, stale.size)
 
 
-def _owe(store: Store, owner: str, stale: Stale, version: Version) -> bool:
+def _mark_stale(store: Store, owner: str, stale: Stale, version: Version) -> bool:
     """Mark a layer's sessions as stale; false if the layer has changed since the snapshot."""
     with store.write(owner) as writing:
         row = _layer_row(writing, stale.layer) if writing.version.continues(version) else None

@@ -46,7 +46,7 @@ class FactsInRecall:
         If the question asks about the past, the hits keep their order.
         """
         told = facts_told(recall.hits, self.known().facts(known_at=known_at))
-        hits = recall.hits if _is_of_then(recall) else current_first(recall.hits, told)
+        hits = recall.hits if _asks_about_past(recall) else current_first(recall.hits, told)
         return replace(recall, hits=hits, facts=told)
 
     def holding(self, asked: AskedFor, recall: Recall) -> tuple[Fact, ...]:
@@ -65,7 +65,7 @@ class FactsInRecall:
         return stated_in(graph, turns, in_own_words(graph, asked)), states_of_others(graph, asked)
 
 
-def _is_of_then(recall: Recall) -> bool:
+def _asks_about_past(recall: Recall) -> bool:
     """Whether a question asks what held before, or at a given time."""
     asked = asked_for(recall.question, recall.asked_at)
     is_of_a_time = asked is not None and (asked.former or asked.at is not None)

@@ -15,7 +15,7 @@ from convograph.graph.vectors import Ranked, best, nearest
 from convograph.terms import Analyzer
 from convograph.types import Span
 
-_NOBODY = Ranked(np.empty(0, np.int64), np.empty(0))
+_NONE = Ranked(np.empty(0, np.int64), np.empty(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class SentenceGraph:
                 without=items[known],
             )
         )
-        return [next(ranked) if has_words else _NOBODY for has_words in known.tolist()]
+        return [next(ranked) if has_words else _NONE for has_words in known.tolist()]
 
     def _lexical(self, item: int) -> Ranked:
         _, query = self.analyzer.hashes([self.span(item).text])
@@ -125,7 +125,7 @@ class SentenceGraph:
         if self.allowed is not None:
             scores[~self.allowed] = 0.0
         sharing = np.flatnonzero(scores)
-        return best(sharing, scores[sharing], self.settings.neighbours, self.place) if len(sharing) else _NOBODY
+        return best(sharing, scores[sharing], self.settings.neighbours, self.place) if len(sharing) else _NONE
 
     def _with_incoming(self, item: int, outgoing: Ranked) -> Ranked:
         pointing = [

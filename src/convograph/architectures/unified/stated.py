@@ -52,7 +52,7 @@ def stating_places(
     may = _may_tell(asked, graph, matches) | _with_words(other_words(graph, asked), layer, matches)
     if allowed is not None:
         may &= allowed[matches.places.rows]
-    places = np.unique(_like(tellings(asked), layer, matches, encoder, may))
+    places = np.unique(_places_like(tellings(asked), layer, matches, encoder, may))
     rows = matches.places.rows[places]
     in_time = np.lexsort((places, graph.turns.seconds.values[rows]))
     if asked.former:
@@ -88,7 +88,7 @@ def _with_words(words: Sequence[str], layer: LayerTable, matches: Matches) -> np
     return having
 
 
-def _like(
+def _places_like(
     ways: Sequence[str], layer: LayerTable, matches: Matches, encoder: Encoder, among: npt.NDArray[np.bool_]
 ) -> Rows:
     """The places of the sentences nearest to each of the `ways` of telling, in the turns of the mask `among`."""

@@ -61,11 +61,11 @@ def ranked_units(
                 continue
         if session not in parts:
             parts[session] = _parts(turns, places, session, unit)
-        for part in _having(parts[session], place):
+        for part in _containing(parts[session], place):
             if part.start not in seen:
                 seen.add(part.start)
                 low, high = np.searchsorted(here, (part.start, part.stop))
-                score = _together(scores[low:high])
+                score = _joint_score(scores[low:high])
                 made = RankedUnit(np.arange(part.start, part.stop), score, number, score)
                 insort(found, made, key=lambda one: -one.score)
     return found[:k]
@@ -84,7 +84,7 @@ def _of_sessions(sessions: Rows, scores: Floats) -> dict[int, float]:
     return dict(zip(numbers.tolist(), np.round(found, SCORE_DECIMALS).tolist(), strict=True))
 
 
-def _together(scores: Floats) -> float:
+def _joint_score(scores: Floats) -> float:
     """The joint score of the turns of a unit, with odds o: the logarithm of (Σ o^(1 / `SHARE`))^`SHARE`."""
     return float(np.round(SHARE * np.logaddexp.reduce(scores / SHARE), SCORE_DECIMALS))
 
@@ -96,7 +96,7 @@ def _parts(turns: TurnTable, places: Places, session: int, unit: Unit) -> list[r
     return [range(start + part.start, start + part.stop) for part in cut_into(unit, turns, rows)]
 
 
-def _having(parts: Sequence[range], place: int) -> Iterator[range]:
+def _containing(parts: Sequence[range], place: int) -> Iterator[range]:
     """The parts that contain a place; they are adjacent, and found by binary search."""
     first = bisect_right(parts, place, key=lambda part: part.stop)
     following = (parts[number] for number in range(first, len(parts)))
@@ -113,6 +113,6 @@ def ranked_sessions(
         session = int(sessions[number])
         own = np.flatnonzero(of_turn == session)
         best = int(own[np.argmax(scores[own])])
-        score, odds = float(session_scores[number]), _together(scores[own])
+        score, odds = float(session_scores[number]), _joint_score(scores[own])
         found.append(RankedUnit(places.session(session), score, best, odds))
     return found

@@ -116,7 +116,7 @@ def _by_pronoun(line: Line, described: ByPlace) -> Iterator[_Pair]:
                 continue
             name = _as_name(line, place)
         meant = _antecedent(described, place, pronoun)
-        if meant is not None and name.first == place and not _is_no_name_yet(line, place):
+        if meant is not None and name.first == place and not _is_unused_name(line, place):
             yield meant, name
 
 
@@ -160,13 +160,13 @@ def _before(line: Line, described: ByPlace) -> Iterator[_Pair]:
         titled = one.determiner == "bare" and one.noun in _RELIGIOUS
         if titled or spoken_to:
             continue
-        if _is_no_name_yet(line, place):
+        if _is_unused_name(line, place):
             continue
         if line.words[name.first].word.relation != "vocative" and _may_be_called(one, name):
             yield place, name
 
 
-def _is_no_name_yet(line: Line, place: int) -> bool:
+def _is_unused_name(line: Line, place: int) -> bool:
     """Whether a name was only considered, by the words before `place`: "he wanted to call the dog Napoleon"."""
     for at in range(place - 1, max(-1, place - _WITHIN), -1):
         if line.lower(at) in _NAMING:

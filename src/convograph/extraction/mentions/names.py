@@ -75,7 +75,7 @@ def _is_name_word(words: Sequence[Word], place: int, familiar: frozenset[str]) -
         and _opens_sentence(words, place)
     ):
         return False  # "Nice!" is not the city
-    if _is_a_feast(words, place) or _is_all_that_is_said(words, place) or _goes_by_letter(words, place):
+    if _is_holiday_possessive(words, place) or _is_lone_participle(words, place) or _goes_by_letter(words, place):
         return False
     if word.tag == "PROPN":
         return bool(_HAS_LETTER.search(form)) and lower not in word_list("clock_words") and not _ADDRESS.search(form)
@@ -105,7 +105,7 @@ def is_letter(words: Sequence[Word], place: int) -> bool:
     return is_thing and noun_kind(words, place - 1) not in {"person", "animal"}
 
 
-def _is_a_feast(words: Sequence[Word], place: int) -> bool:
+def _is_holiday_possessive(words: Sequence[Word], place: int) -> bool:
     """Whether a word in the possessive is short for a holiday: "on Valentine's", but not "Valentine's dog"."""
     if f"{words[place].form.lower()}'s day" not in word_list("holidays") or place + 1 >= len(words):
         return False
@@ -114,7 +114,7 @@ def _is_a_feast(words: Sequence[Word], place: int) -> bool:
     return words[place + 1].form in {"'s", "’s"} and not of_somebody
 
 
-def _is_all_that_is_said(words: Sequence[Word], place: int) -> bool:
+def _is_lone_participle(words: Sequence[Word], place: int) -> bool:
     """Whether the word is a participle that is the whole sentence, hence its capital: "Corrected."."""
     lower = words[place].form.lower()
     if not lower.endswith("ed") or len(lower) < _SHORTEST_PARTICIPLE or lower in word_list("first_names"):
@@ -187,7 +187,7 @@ def _name_end(words: Sequence[Word], marks: Sequence[bool], first: int) -> int:
     while last < len(words):
         if marks[last] and _are_linked(words, first, last):
             last += 1
-        elif (beyond := _joined(words, marks, first, last)) is not None:
+        elif (beyond := _continued_end(words, marks, first, last)) is not None:
             last = beyond
         else:
             break
@@ -203,7 +203,7 @@ def _are_linked(words: Sequence[Word], first: int, place: int) -> bool:
     return word.relation not in _APART and before.relation not in _APART
 
 
-def _joined(words: Sequence[Word], marks: Sequence[bool], first: int, place: int) -> int | None:
+def _continued_end(words: Sequence[Word], marks: Sequence[bool], first: int, place: int) -> int | None:
     """The end of a name that continues after "of", "&", "-" or "'s"; `None` if it does not continue."""
     if place + 1 >= len(words):
         return None

@@ -19,7 +19,7 @@ _LISTS: tuple[tuple[EntityKind, tuple[str, ...]], ...] = (  # the later list win
     ("animal", ("animals",)),
     ("person", ("person_nouns",)),
 )
-_ALSO_VERBS = frozenset({"sat", "may", "mar", "sun", "march", "wed"})  # days and months that are also other words
+_AMBIGUOUS_TIMES = frozenset({"sat", "may", "mar", "sun", "march", "wed"})  # days and months that are also other words
 _PEOPLE_ENDING = re.compile(r"\w{3,}(?:ologist|ographer|ician|ist|woman|man|person|keeper|maker|mate|goer)")
 
 
@@ -27,7 +27,7 @@ _PEOPLE_ENDING = re.compile(r"\w{3,}(?:ologist|ographer|ician|ist|woman|man|pers
 def kinds_of_nouns() -> Mapping[str, EntityKind]:
     """The kinds of common nouns; some nouns have two words."""
     return {
-        noun: kind for kind, lists in _LISTS for noun in word_list(*lists) if kind != "time" or noun not in _ALSO_VERBS
+        noun: kind for kind, lists in _LISTS for noun in word_list(*lists) if kind != "time" or noun not in _AMBIGUOUS_TIMES
     }
 
 

@@ -104,7 +104,7 @@ def _slashed(match: Match, anchor: Anchor) -> When:
 
 def _month_day(match: Match, anchor: Anchor) -> When:
     month = month_of(match["month"])
-    if match["month"] in _VERBS and _may_be_a_number(match) and not _is_date(match):
+    if match["month"] in _VERBS and _month_may_be_a_verb(match) and not _is_date(match):
         raise NotATimeError
     day = _day_of(match)
     last = _last_of(match) or day
@@ -133,7 +133,7 @@ def _last_of(match: Match) -> int:
     return DAYS_IN_WORDS[squeezed(word)] if word else int(named(match, "last") or 0)
 
 
-def _may_be_a_number(match: Match) -> bool:
+def _month_may_be_a_verb(match: Match) -> bool:
     """Whether the month may be a verb: "11 may", "may 11" and "may first", but not "may 11th" or "the first of may"."""
     if named(match, "year"):
         return False

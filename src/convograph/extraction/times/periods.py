@@ -25,7 +25,7 @@ from convograph.types import Grain, When
 
 _GRAINS: dict[str, Grain] = {"week": "week", "month": "month", "year": "year", "decade": "decade"}
 _UNIT = r"(?:week|wk|weekend|wknd|month|year|yr|decade)"
-_BESIDE_SEASON = (
+_BEFORE_SEASON = (
     r"(?:in|during|over|since|until|till|by|for|of|early|mid|late|throughout|all|before|after|through|early in|late in)"
 )
 
@@ -135,7 +135,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "season",
         "period",
-        rf"\b{_BESIDE_SEASON} (?:the )?(?P<time>(?P<season>{SEASON})(?!\w| (?:apart|off|out|down|behind|over|in love"
+        rf"\b{_BEFORE_SEASON} (?:the )?(?P<time>(?P<season>{SEASON})(?!\w| (?:apart|off|out|down|behind|over|in love"
         rf"|water|rolls?|onions?|cleaning|asleep)\b){OF_YEAR})",
         _season,
     ),

@@ -67,8 +67,8 @@ _PARTED_FROM = re.compile(
 )
 _ME_AND = re.compile(rf"\bme and (?P<name>[a-z]+){_WE_DO}")
 _AND_ME = re.compile(rf"(?<![\w'’-])(?P<name>[a-z]+) and (?:i|me){_WE_DO}")
-_ABOVE = ("boss", "coach", "flatmate", "landlady", "landlord", "line manager", "manager", "supervisor", "therapist")
-_ABOVE_IN_BRACKETS = re.compile(rf"(?<![\w'’-])(?P<name>[a-z]+)(?= \((?:my |our )?(?:{'|'.join(_ABOVE)})\))")
+_SUPERIORS = ("boss", "coach", "flatmate", "landlady", "landlord", "line manager", "manager", "supervisor", "therapist")
+_ABOVE_IN_BRACKETS = re.compile(rf"(?<![\w'’-])(?P<name>[a-z]+)(?= \((?:my |our )?(?:{'|'.join(_SUPERIORS)})\))")
 _WITH_ANIMALS = frozenset("breeder groomer guy lady minder owner people shelter sitter trainer walker".split())
 _KIN_WITH_OWNER = frozenset({"hubby"})
 _SAINT = "st"
@@ -173,7 +173,7 @@ def _may_be_an_animals(word: str) -> bool:
 @cache
 def _of_acquaintances() -> re.Pattern[str]:
     """Names right after a noun for an acquaintance: "my boss ravi"."""
-    nouns = "|".join(sorted({*word_list("acquaintances"), *_ABOVE}))
+    nouns = "|".join(sorted({*word_list("acquaintances"), *_SUPERIORS}))
     return re.compile(rf"\b(?:my|our) (?:\w+ )?(?:{nouns}) (?P<name>[a-z]+)(?![\w'’-])")
 
 

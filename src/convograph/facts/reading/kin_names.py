@@ -37,7 +37,7 @@ _EITHER = "either"
 _OTHERS = frozenset({"other", "new"})
 _PRONOUNS = frozenset({"me", "you", "us", "him", "them", "myself"})
 _ACQUAINTANCES = ("boss", "ex", "manager", "partner", "supervisor", "teacher", "doctor", "landlord", "landlady")
-_WHENCE_WORDS = ("from", "work", "next", "another", "different", "other")  # `_known_otherwise` needs one of them
+_WHENCE_WORDS = ("from", "work", "next", "another", "different", "other")  # `_non_kin_pattern` needs one of them
 _WORD = re.compile(r"[^\W\d_]+")
 _NO_KIN = frozenset({"bride", "groom", "widow", "widower", "parent", "grandparent", "grandchild", "twin"})
 
@@ -109,8 +109,8 @@ def namesakes_in(text: str) -> frozenset[str]:
     if not _has_any(text, _other_words()):
         return frozenset()
     kin = {one.name for one in namings_in(text)}
-    others = [_name_in(match["name"] or match["other"]) for match in _known_otherwise().finditer(text)]
-    others += [one.name for one in _namings(text, _other_forms())]
+    others = [_name_in(match["name"] or match["other"]) for match in _non_kin_pattern().finditer(text)]
+    others += [one.name for one in _namings(text, _non_kin_forms())]
     return frozenset(name.split()[0] for name in others if name is not None and name not in kin)
 
 
@@ -120,7 +120,7 @@ def _namings(text: str, forms: Sequence[re.Pattern[str]]) -> Iterator[Naming]:
             name = _name_in(match["name"])
             if "told" in match.re.groupindex and not _is_the_only_one(match):
                 continue
-            if name is None or is_quoted(text, match.start("noun")) or _is_no_telling(match, name):
+            if name is None or is_quoted(text, match.start("noun")) or _is_not_a_naming(match, name):
                 continue
             noun = " ".join(filter(None, (match["which"], match["noun"]))).lower()
             yield Naming(noun, name, match.start())
@@ -140,7 +140,7 @@ def _name_in(said: str) -> str | None:
     return said if rest and not names_nobody(rest) else first
 
 
-def _is_no_telling(match: re.Match[str], name: str) -> bool:
+def _is_not_a_naming(match: re.Match[str], name: str) -> bool:
     """Whether "is" introduces something other than a name ("my sister is Gemini"), or the sentence asks."""
     between = match[0].lower()
     if not re.search(r"(?: is| was|['’]s) ", between) or _CALLED.search(between):
@@ -209,7 +209,7 @@ def _several() -> re.Pattern[str]:
 
 
 @cache
-def _known_otherwise() -> re.Pattern[str]:
+def _non_kin_pattern() -> re.Pattern[str]:
     return re.compile(
         rf"\b{_NAME}(?:{WHENCE}| at work\b| next door\b)|\b(?:another|(?:a|the) (?:different|other)) {_OTHER_NAME}",
         re.IGNORECASE,
@@ -222,12 +222,12 @@ def _forms() -> tuple[re.Pattern[str], ...]:
 
 
 @cache
-def _other_forms() -> tuple[re.Pattern[str], ...]:
-    return _of_nouns(_others())
+def _non_kin_forms() -> tuple[re.Pattern[str], ...]:
+    return _of_nouns(_non_kin_nouns())
 
 
 @cache
-def _others() -> str:
+def _non_kin_nouns() -> str:
     return "|".join(sorted({*word_list("acquaintances"), *_ACQUAINTANCES}, key=len, reverse=True))
 
 

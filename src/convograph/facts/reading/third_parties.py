@@ -13,7 +13,7 @@ from functools import cache
 from convograph.extraction.lexicon import word_list, word_table
 from convograph.facts.values.kinds import is_animal, is_job
 
-_HAVING = frozenset({"partner", "family_member", "name"})
+_VALUE_IS_A_PERSON = frozenset({"partner", "family_member", "name"})
 _EITHER = "either"
 _PRONOUN = re.compile(
     r"\b(?:(?P<he>he)|(?P<she>she)|they|who)\b|\b(?:(?P<of_him>him|his)|(?P<of_her>her)|them|their)$", re.IGNORECASE
@@ -78,7 +78,7 @@ def tells_of_third_party(before: str, subject: str, relation: str, speaker: str)
 
     Never so for partners, kin and names: there, a noun for a person introduces the value itself.
     """
-    return relation not in _HAVING and means_third_party(before, subject, speaker)
+    return relation not in _VALUE_IS_A_PERSON and means_third_party(before, subject, speaker)
 
 
 def _mention(subject: str, speaker: str) -> re.Pattern[str]:

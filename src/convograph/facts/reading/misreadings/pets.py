@@ -71,7 +71,7 @@ def _is_a_programming_language(found: FoundValue) -> bool:
     return _PROGRAMMING.search(f"{found.before} {found.after}") is not None
 
 
-def _is_what_one_is_called(found: FoundValue) -> bool:
+def _is_a_form_of_address(found: FoundValue) -> bool:
     """Whether it is only a form of address: "Happy new year, you old goat!"."""
     return _CALLED_SO.search(found.before) is not None
 
@@ -87,7 +87,7 @@ def _is_on_the_menu(found: FoundValue) -> bool:
 
 PETS: tuple[Misreading, ...] = (
     _is_a_pest,
-    _is_what_one_is_called,
+    _is_a_form_of_address,
     _is_on_the_menu,
     is_pieced_together,
     _is_a_programming_language,
