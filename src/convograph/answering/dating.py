@@ -31,7 +31,7 @@ _DAY_OF_SOME_MONTH = re.compile(rf"the (?:\d|{LATE_DAY_IN_WORDS}\b)", re.IGNOREC
 _CLAUSE_END = re.compile(r"[,;:.!?](?=\s)| [-–—] | (?:and|but|so) ", re.IGNORECASE)
 _EXACT: tuple[Grain, ...] = ("day", "hour", "minute")
 _DAYS = {"day": 1, "week": 7, "month": 365.25 / 12, "year": 365.25}
-_UNIT_LIMITS = {"day": 14, "week": 61, "month": 730}  # fewer days are told in days, weeks, months; more are told in years
+_UNIT_LIMITS = {"day": 14, "week": 61, "month": 730}  # fewer days are told in this unit; more in years
 
 
 @dataclass(frozen=True, slots=True)

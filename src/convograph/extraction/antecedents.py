@@ -1,4 +1,4 @@
-"""Antecedents of third-person pronouns: the people and animals that a turn names, with gender and number."""
+"""Candidate antecedents of third-person pronouns: the people and animals in a turn, with gender and number."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ Gender = Literal["she", "he", "unknown"]
 
 _ANY = frozenset({"any", "every", "each", "no", "what", "which"})
 _CRIED = frozenset({"man", "boy", "girl", "dude", "bro", "baby", "buddy", "brother", "lady"})
-ASIDE = re.compile(r"\[[^\]]*\]")  # "[shares a photo of two people]": not part of what is said
+ASIDE = re.compile(r"\[[^\]]*\]")  # "[shares a photo of two people]": not spoken
 _BESIDE = frozenset({"compound", "flat", "nmod:desc", "appos"})
 
 
 @dataclass(frozen=True, slots=True)
 class Antecedent:
-    """Somebody who is named: the name or noun phrase, the noun in apposition to it ("sister"), and where it stands.
+    """A person or animal in a turn: the name or noun phrase, its noun ("sister"), and its position.
 
-    A name that nothing shows to be a person's or an animal's is not `living`. `start` is the first character in the
-    turn, `sentence` the number of the sentence, `subject_of` the word of it that this is the subject of, -1 for none.
+    A name that is not known to be a person's or an animal's is not `living`. `noun` is the noun beside a name, if any,
+    or the head of a noun phrase. `start` is the offset in the turn, `sentence` the number of the sentence, `subject_of`
+    the place of the word whose subject it is, -1 for none.
     """
 
     name: str
@@ -42,7 +43,7 @@ class Antecedent:
 
 
 def antecedents(turn: ParsedTurn, participants: Sequence[str]) -> list[Antecedent]:
-    """The people and animals that a turn names, in order; pronouns are none."""
+    """The people and animals that a turn names, in order, without pronouns."""
     names = [name for name in names_alone(turn, frozenset(), participants) if name.kind != "time"]
     found: list[Antecedent] = []
     for place, sentence in enumerate(turn.sentences):
@@ -56,7 +57,7 @@ def antecedents(turn: ParsedTurn, participants: Sequence[str]) -> list[Anteceden
 
 @dataclass(frozen=True, slots=True)
 class _Called:
-    """How somebody is referred to."""
+    """How a turn refers to a person or an animal."""
 
     noun: str
     gender: Gender
@@ -77,7 +78,7 @@ def _of_names(sentence: ParsedSentence, place: int, names: Sequence[Name]) -> It
 
 
 def _of_nouns(sentence: ParsedSentence, place: int, names: Sequence[Name]) -> Iterator[Antecedent]:
-    """The nouns for people and animals, except those with the same referent as a name."""
+    """The nouns for people and animals, except those that refer to the same one as a name."""
     words = sentence.parse.words
     beside = {noun for name in names for noun in _nouns_beside(words, name, head_of(words, name.span))}
     inside = {one for name in names for one in range(*name.span)}
@@ -149,7 +150,7 @@ def _gender_of_name(words: Sequence[Word], name: Name, nouns: Sequence[str]) -> 
 
 
 def gender_of_noun(lemma: str) -> Gender:
-    """The gender that a noun for people tells."""
+    """The gender that a noun for a person implies."""
     return _gender_in("people", lemma)
 
 

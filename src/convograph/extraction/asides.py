@@ -1,6 +1,6 @@
-"""What a turn says of what is said in it: that it is a joke, that it comes on top, that it is taken back.
+"""What a turn says about its own statements: that they are a joke, an addition, a correction, over, or not its own.
 
-A turn that is marked as a joke states nothing. Irony without a mark is not recognised.
+A turn marked as a joke states nothing. Irony without a marker is not recognised.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _JOKE_BEFORE = _any_of(
 _TIMES = r"go|try|chance|shot|time|round|day|week|month|year|semester|term"
 _FURTHER = _any_of(
     r"\b(?:also|as well|besides|on the side|part[- ]time|one of)\b",
-    r"\btoo\b(?=\W*$|\W*[,;.!?)–—:-]|\s+(?:and|but|now|since|at|in)\b)",  # "too far" is none
+    r"\btoo\b(?=\W*$|\W*[,;.!?)–—:-]|\s+(?:and|but|now|since|at|in)\b)",  # not "too far"
     rf"(?<!\bto )(?<!\bone )\banother\b(?! (?:{_TIMES})\b)|\bsecond\b(?! (?:{_TIMES})\b)",
     r"(?<!\bwe )(?<!\bthey )(?<!\bus )\bboth\b(?! of\b)",
 )
@@ -46,7 +46,7 @@ _LONG_AGO = _any_of(
 )
 _TAKEN_BACK = _any_of(rf"\W*(?:{CUES}|hmm|uh|er|i mean(?:t)?)\b")
 _SOMEBODY = r"(?:\bmy \w+|\bhe|\bshe|\bthey|(?-i:\b(?!I\b)[A-Z]\w+))"
-_BLANK = r"[^\w.!?\n]"  # where a sentence ends, the pattern begins anew: of "????…" no mark is tried twice
+_BLANK = r"[^\w.!?\n]"  # stops at sentence ends, where `_ASKED` starts anew: no mark of "????…" is tried twice
 _ASKED = (
     rf"(?:^|[.!?\n]){_BLANK}*"
     rf"(?:(?:please|can you|could you|would you|will you|help me(?: to)?|hey|ok|okay|now|let['’]?s){_BLANK}+)*"
@@ -67,12 +67,12 @@ _GOES_TO = _any_of(r"\b(?:went|been|flew|drove|travell?ed|came) (?:over |out |up
 
 
 def is_joke(text: str) -> bool:
-    """Whether a turn says of itself that it is none of its speaker's statements."""
+    """Whether a turn is marked as a joke, and so states nothing."""
     return _JOKE.search(text) is not None
 
 
 def joked_until(text: str) -> int:
-    """Where the last mark of a joke ends in a turn: it marks what stands before it. 0 where there is none.
+    """Where the last joke marker of a turn ends, 0 without any: everything before it is a joke.
 
     >>> [joked_until(one) for one in ("I won. Just kidding! I lost.", "I lost.")]
     [19, 0]
@@ -81,12 +81,12 @@ def joked_until(text: str) -> int:
 
 
 def calls_a_joke(text: str) -> bool:
-    """Whether a turn begins by saying that its speaker's last turn was a joke: "haha, just kidding"."""
+    """Whether a turn opens by calling its speaker's last turn a joke: "haha, just kidding"."""
     return _JOKE_BEFORE.match(text) is not None
 
 
 def behind_joke(text: str) -> str:
-    """A turn without its beginning that calls its speaker's last turn a joke.
+    """A turn without an opening that calls its speaker's last turn a joke.
 
     >>> behind_joke("Just kidding, I work at Bosch"), behind_joke("I work at Bosch")
     ('I work at Bosch', 'I work at Bosch')
@@ -96,28 +96,29 @@ def behind_joke(text: str) -> str:
 
 
 def is_further(sentence: str) -> bool:
-    """Whether a sentence says that its value comes on top of others: "I also work at …"."""
+    """Whether a sentence adds its value to others: "I also work at …"."""
     return _FURTHER.search(sentence) is not None
 
 
 def is_new(sentence: str) -> bool:
-    """Whether a sentence says that something is so now, and was not before."""
+    """Whether a sentence says that something holds now and did not before: "now", "finally", "started"."""
     return _NEW.search(sentence) is not None
 
 
 def is_over(sentence: str) -> bool:
-    """Whether a sentence says that something was so and is no longer: "I don't eat meat anymore"."""
+    """Whether a sentence says that something no longer holds: "I don't eat meat anymore"."""
     return _OVER.search(sentence) is not None
 
 
 def is_long_ago(sentence: str) -> bool:
-    """Whether a sentence tells of former times: "as a kid", "when I was a student"."""
+    """Whether a sentence is about long ago: "as a kid", "when I was a student"."""
     return _LONG_AGO.search(sentence) is not None
 
 
 def composed_from(text: str) -> int:
-    """Where in a turn begins what its speaker says for somebody else, or has put into words: a part to play, a text to
-    mend, a draft, a message that is passed on. The length of the turn, where nothing is.
+    """Where text begins in a turn that is not its speaker's own statement; the length of the turn if none does.
+
+    Such text is a role to play, a text to correct, a draft, a forwarded message or somebody else's words.
 
     >>> [composed_from(one) for one in ("Pretend to be a vet. I have a dog.", "Fix my English: I am living here.")]
     [0, 0]
@@ -130,15 +131,15 @@ def composed_from(text: str) -> int:
 
 
 def is_quoted(text: str, start: int) -> bool:
-    """Whether the character at `start` stands within quotation marks: an odd number of them lies before it."""
+    """Whether the character at `start` is inside quotation marks: an odd number of them precedes it."""
     return len(_QUOTED.findall(text, 0, start)) % 2 == 1
 
 
 def takes_back(text: str) -> bool:
-    """Whether a turn begins as a correction does: "no, sorry", "I meant"."""
+    """Whether a turn opens like a correction: "no, sorry", "I meant"."""
     return _TAKEN_BACK.match(text) is not None
 
 
 def goes_to(before: str) -> bool:
-    """Whether words lead to a place that is gone to: "I went to" Oslo; who goes there need not stay."""
+    """Whether words lead up to a destination, as "I went to" before "Oslo", where nobody need live."""
     return _GOES_TO.search(before) is not None

@@ -1,4 +1,4 @@
-"""Questions for one relation of one person: "Where does Ana live?" asks for the place that Ana lives in. English."""
+"""Questions about one relation of one person: "Where does Ana live?" asks what Ana "lives in". English only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from convograph.graph.turns import speaker_key
 from convograph.segmentation import is_user
 
 _NO_VERB = r"(?!(?-i:can|could|will|would|should|shall|may|might|must|did|had|has|have)(?:n?['’]t)?\b)"
-_WHO = (  # the case is that of whoever types: "my sister" too
+_WHO = (  # compiled to ignore case: "my sister" matches too
     rf"(?P<who>{_NO_VERB}[A-Z][\w'’-]*?(?: [A-Z][\w-]+){{0,2}}?|I|i)"
 )
 _ME = r"(?P<who>I|i)"
@@ -24,7 +24,7 @@ _WHOSE = r"(?P<who>[A-Z][\w-]*(?: [A-Z][\w-]+){0,2}?|my)(?:['’]s?)?"
 _DO, _BE = r"(?:(?:do|does) )?", r"(?: (?:is|are|am)|['’]?s|['’]re)"  # "remind me where I live", "whats my name"
 _NOW = r"(?: (?:now|currently|these days|nowadays|at the moment|right now|then|again|exactly))?"
 _NEW = r"(?: (?:current|new|all-time|absolute))?"
-_SPOUSE = "<spouse>"  # in `_compile`, any of the word list
+_SPOUSE = "<spouse>"  # `_compile` puts the word list of spouses here
 _TOWN = r"(?:which|what) (?:city|town|village|country|state|place|part of the (?:country|world))"
 _FIRM = r"(?:who|(?:what|which) (?:company|firm))"
 _SCHOOL = r"(?:school|college|uni|university)"
@@ -35,7 +35,7 @@ _PET = (
 )
 _SURNAME = r"(?P<surname>surname|last name|family name)"
 ANY_PET = "pet"
-"""The kind of a pet of any kind."""
+"""The `kind` of a question about any pet."""
 
 _FORMS: Mapping[str, tuple[str, ...]] = {
     rf"where {_DO}{_WHO}{_NOW} lives?": ("lives in",),
@@ -78,7 +78,7 @@ _DID_FORMS: Mapping[str, tuple[str, ...]] = {
     rf"where did {_WHO}(?: use to)? work": ("works at",),
     rf"who did {_WHO}(?: use to)? work for": ("works at",),
 }
-"""Of what was so before, or at a time that the question names."""
+"""Questions about what held before, or at a time that the question names."""
 _FORMER_FORMS: Mapping[str, tuple[str, ...]] = {**_DID_FORMS, rf"where did {_WHO} move (?:here )?from": ("lives in",)}
 _THEN_FORMS: Mapping[str, tuple[str, ...]] = {
     **_DID_FORMS,
@@ -89,7 +89,7 @@ _THEN_FORMS: Mapping[str, tuple[str, ...]] = {
     rf"who was {_WHOSE} {_SPOUSE}": ("partner",),
     rf"who was {_WHO} (?:married to|dating|seeing|engaged to|together with)": ("partner",),
 }
-"""Of a time that the question names."""
+"""Questions about what held at a time that the question names."""
 _OF_TIME = re.compile(r"[\s,]*(?:\b(?:back )?(?:in|on|at|during|around|over))?\s*$", re.IGNORECASE)
 _BEFORE = r"(?: (?:before|previously|at first|originally)(?: that| this)?)?"
 _CAME = (  # "before he moved to …", "before joining …"
@@ -104,14 +104,14 @@ _PLEASE = re.compile(
     re.IGNORECASE,
 )
 _PAST = re.compile(r"\b(?:did|was|were)\b", re.IGNORECASE)
-_SPOKEN_OF = (  # of these, every question of the forms has a word: they take 30 ms to compile
+_SPOKEN_OF = (  # one of these words is in every question of a known form; compiling the forms takes 30 ms
     rf"\b(?:live|lives|living|based|staying|move|work|works|working|employer|job|profession|occupation|{_SPOUSE}|married"
     rf"|dating|seeing|engaged|together|pets|{_PET}|old|age|name|surname|called|{_SCHOOL}|study|studies|number|e-?mail"
     r"|city|town|village|country|state|place|part"
     r"|birthday|blood|vegetarian|vegan|pescatarian|diet|favou?rite)\b|\b(?:I|do|does)\W*\Z"
 )
 _BEFORE_WORD = re.compile(r"\bbefore\b", re.IGNORECASE)
-_WHOLE_NAME = 2  # words of a name that has a surname
+_WHOLE_NAME = 2  # words in a name with a surname, at least
 _ONESELF = frozenset({"i", "my"})
 _ADDRESSEE = frozenset({"you", "your"})
 _UNNAMED = frozenset("he she it they we his her its their our the this that these those a an".split())
@@ -119,12 +119,12 @@ _UNNAMED = frozenset("he she it they we his her its their our the this that thes
 
 @dataclass(frozen=True, slots=True)
 class AskedFor:
-    """Of whom a question asks for what: a relation, or another where nothing is known of the one before it.
+    """What a question asks for: a relation of `who`, or the next one if nothing is known about those before it.
 
-    `relations` are called as the facts are, in words ("lives in"). `former` says that it asks for what was so before,
-    which may be before the value `than`; `at` for what was so at some time, from start to end. Names have
-    `least_words`; of a `kind` of pet (`ANY_PET`: of any), the name behind it is asked for. `who` is "you" or "your"
-    where it is put to whom it asks about.
+    `relations` are worded as in facts ("lives in"). `former` asks for what held before (before the value `than`, if
+    given), `at` for what held in that time, from start to end. A name needs at least `least_words` words. For a `kind`
+    of pet (`ANY_PET`: any kind), the name after the kind is wanted. `who` is "you" or "your" if the question is about
+    the person it is put to.
     """
 
     who: str
@@ -137,35 +137,36 @@ class AskedFor:
 
     @property
     def of_user(self) -> bool:
-        """Whether it asks about the user of an assistant, or somebody of theirs: "I", "my sister"."""
+        """Whether it is about the user of an assistant, or someone of the user's: "I", "my sister"."""
         return self.who.split(" ")[0].casefold() in _ONESELF
 
     @property
     def of_addressee(self) -> bool:
-        """Whether it asks about whom it is put to."""
+        """Whether it is about the person it is put to."""
         return self.who.casefold() in _ADDRESSEE
 
     @property
     def is_named(self) -> bool:
-        """Whether it says whom it asks about: nobody knows who "she" is."""
+        """Whether it says who it is about, which "she" and "you" do not."""
         first = self.who.split(" ")[0].casefold()
         return first not in _UNNAMED | _ADDRESSEE
 
     @property
     def named(self) -> str | None:
-        """The word by which turns name the one it asks about: "sister", "Ana"; `None` for the user."""
+        """The word that turns use for the person it is about: "sister", "Ana"; `None` for the user."""
         words = self.who.split(" ")
         return next(iter(words[1:]), None) if self.of_user else words[0]
 
     def accepts(self, relation: str, value: str) -> bool:
-        """Whether a value can be one that it asks for: a name alone is no surname, and a dog has a name behind it."""
+        """Whether a value can be the answer: for a surname, a full name; for a pet, a name after its kind."""
         words = value.split()
         is_pet = self.kind is None or ((self.kind == ANY_PET or self.kind in words[:-1]) and words[-1][:1].isupper())
         return is_pet and (relation != "name" or len(words) >= self.least_words)
 
     def is_about(self, name: str) -> bool:
-        """Whether a name is that of whom it asks about: a first name stands for a whole one, "my sister" for Ines, if
-        the user calls her so.
+        """Whether a name is that of the person it is about.
+
+        A first name matches a full name, and "my mum" matches "user's mother".
         """
         subject = speaker_key(name)
         if not self.of_user:
@@ -178,7 +179,7 @@ class AskedFor:
 
 
 def asked_for(question: str, moment: datetime | None = None) -> AskedFor | None:
-    """What a question, asked at a `moment` (`None`: now), asks for; `None` for any other.
+    """What a question asked at a `moment` (`None`: now) asks for; `None` if it has no known form.
 
     >>> asked_for("Where does Ana live now?")
     AskedFor(who='Ana', relations=['lives in'], former=False, at=None, least_words=1, kind=None, than=None)
@@ -197,7 +198,7 @@ def asked_for(question: str, moment: datetime | None = None) -> AskedFor | None:
 
 
 def _asked_before_another(text: str, moment: datetime | None) -> AskedFor | None:
-    """What a question asks for that names what came after it: "Where did I live before Leeds?"; a time is no value."""
+    """What a question like "Where did I live before Leeds?" asks for; `None` if a time follows "before"."""
     if _BEFORE_WORD.search(text) is None:
         return None
     for form, relations in _compiled_before_another():
@@ -208,7 +209,7 @@ def _asked_before_another(text: str, moment: datetime | None) -> AskedFor | None
 
 
 def _asked_then(text: str, moment: datetime | None) -> AskedFor | None:
-    """What a question asks for that ends with a time, or begins with it: "Where did I live in September?"."""
+    """What a question that begins or ends with a time asks for: "Where did I live in September?"."""
     times = times_named(text, moment)
     if len(times) != 1:
         return None
@@ -242,7 +243,7 @@ def _compile(wording: str) -> re.Pattern[str]:
 
 @cache
 def _compiled() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
-    """The forms of whole questions, the relations that they ask for, and whether for what was so before."""
+    """The forms of whole questions, the relations they ask for, and whether they ask what held before."""
     return tuple(
         (_compile(rf"\W*{form}{ending}\W*"), relations, former)
         for forms, ending, former in ((_FORMS, _NOW, False), (_FORMER_FORMS, _BEFORE, True))
@@ -252,12 +253,12 @@ def _compiled() -> tuple[tuple[re.Pattern[str], tuple[str, ...], bool], ...]:
 
 @cache
 def _compiled_then() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
-    """The forms of questions for what was at a time, without the time."""
+    """The forms of questions about what held at a time, without the time."""
     return tuple((_compile(rf"\W*{form}"), relations) for form, relations in _THEN_FORMS.items())
 
 
 @cache
 def _compiled_before_another() -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
-    """The forms of questions for what was so before something else was."""
+    """The forms of questions about what held before something else did."""
     forms = {**_FORMER_FORMS, **_THEN_FORMS}
     return tuple((_compile(rf"\W*{form}{_BEFORE_ANOTHER}\W*"), relations) for form, relations in forms.items())

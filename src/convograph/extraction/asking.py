@@ -1,4 +1,4 @@
-"""What a question asks for, and the signs of it in a sentence. Patterns over words; English."""
+"""What a question asks for, and which `SIGNS` a sentence has, by patterns over words. English only."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ QUESTION_KINDS: Mapping[str, re.Pattern[str]] = {
     "where": re.compile(r"\bwhere\b|(?:what|which) (?:city|country|state|place|location)", re.IGNORECASE),
     "how many": re.compile(r"how (?:many|much|often|long|old)|total (?:number|amount)|what percentage", re.IGNORECASE),
 }
-"""The kinds of question that tell what an answer looks like."""
+"""The kinds of question whose wording tells what an answer looks like."""
 
 Period = Literal["now", "present", "former"]
-"""Which of several values that held one after the other a question wants: the last by its words, or by its tense, or
-one that no longer holds."""
+"""Which of several successive values a question wants: the latest by its words ("now") or by its tense ("present"), or
+one that no longer holds ("former")."""
 
 _NOW = re.compile(
     r"\b(?:now|currently|current|these days|nowadays|at (?:the moment|present)|still|so far|any ?more|as of today"
@@ -37,8 +37,8 @@ _PRESENT = re.compile(r"\b(?:is|are|am|do|does|have|has|can|will)\b|\w's\b", re.
 _PAST = re.compile(r"\b(?:did|was|were|had|would)\b", re.IGNORECASE)
 
 SIGNS = "qantp"
-"""What a sentence may have, a letter each: it asks, with a mark; it asks by how it opens; a number; a word of time; a
-place.
+"""The signs that a sentence may have, one letter each: a question mark, the opening of a question or request, a number,
+a time word, a place.
 """
 
 _WORD = re.compile(r"\w+")
@@ -50,7 +50,7 @@ _TIMES = frozenset(
     "yesterday today tonight tomorrow last next ago week weekend month year years morning recently since just".split()
 ).union(LONG_MONTHS, WEEKDAYS)
 _YEAR_DIGITS = 4
-# What is asked of a time with these words is what was then, whatever it was.
+# A question with only these words and a time asks for anything that happened then.
 _HAPPENING = frozenset(
     (
         "all anything everything something thing things happen happens happened happening going go went gone done doing"
@@ -59,7 +59,7 @@ _HAPPENING = frozenset(
         " previous conversation session time back please"
     ).split()
 )
-_LONGEST_RANGE = timedelta(days=400)  # "in 2019" is a range; "since 1990" says little of when something was said
+_LONGEST_RANGE = timedelta(days=400)  # "in 2019" is a range; "since 1990" says little about when something was said
 _PLACE = re.compile(r"\b(?:[Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Nn]ear|[Aa]round)\s+(?:the\s+)?[A-Z]\w+")
 
 
@@ -78,8 +78,8 @@ _REQUEST = re.compile(
     r"|i(?:['’]m| am|['’]ve been| was)? wonder(?:ing|ed)?)\b",
     re.IGNORECASE,
 )
-# As people ask in chats: "who broke the lamp", "how much", "any news", "u coming", "has it got brakes", "which ring";
-# but "who I saw", "how nice", "which helped".
+# Questions as typed in chats: "who broke the lamp", "how much", "any news", "u coming", "has it got brakes",
+# "which ring"; but not "who I saw", "how nice", "which helped".
 _TOLD_BY_WHICH = (  # "which helped", "which is nice", "which i did"
     rf"(?:{_AUXILIARY}|i|we|you|they|he|she|it|the|my|our|his|her|their|this|that|to|in|at|on|of|for|by|with|also|then"
     r"|never|always|still|just|really|apparently|probably|obviously|honestly|basically|means|sucks|helps|works|explains"
@@ -111,7 +111,7 @@ _ASKED_BEHIND = re.compile(
     r"|eh|hm+|want|wanna|any|what|which|who|where|when|why|how|care|fancy|know|got|deal|correct|true|innit)\b[^?]*\?\W*$",
     re.IGNORECASE,
 )
-# Texters leave out the comma: "so the 29th same time ok?"; but who "is ok?" is asked about.
+# Texters leave out the comma: "so the 29th same time ok?"; but in "is ok?", "ok" is what is asked.
 _TAGGED = re.compile(
     r"(?P<told>[^?]*?(?P<last>[\w'’]+))\s+(?:ok|okay|right|yeah|yea|yes|innit|eh|huh)\W*\?\W*$", re.IGNORECASE
 )
@@ -126,7 +126,7 @@ _TELLING = re.compile(
     r"(?:(?:i|we|he|she|they|it|there|this|that)\b|(?:i|we|he|she|they|it|there|that)['’]|(?:my|our|his|her|their|the|an?)\s"
     r"|(?-i:[A-Z]))(?:\S*\s+){2,}\S",
     re.IGNORECASE,
-)  # it opens with what it is about, and says something of that
+)  # it opens with a subject and says something about it
 _BEAR_IN_MIND = re.compile(
     r"\W*(?:please\W+)?(?:(?:can|could|would|will) you\W+(?:please\W+)?)?"
     r"(?:remind me|remember|note|make a note|write down|keep in mind|don['’]t forget) that\b",
@@ -138,17 +138,17 @@ _JOINED = re.compile(
     re.IGNORECASE,
 )
 _QUESTION_MARKS = "?？"
-_SEVERAL = re.compile(r"[.!?]\s+\S|\n")  # sentences
-_CLOSED = re.compile(r"[.!]\W*$")  # "What is hard is the wind." states; who asks without a mark seldom sets another
+_SEVERAL = re.compile(r"[.!?]\s+\S|\n")  # more than one sentence
+_CLOSED = re.compile(r"[.!]\W*$")  # "What is hard is the wind." is a statement; questions without "?" seldom end in "."
 
 
 def asks_with_mark(sentence: str) -> bool:
-    """Whether a question mark stands behind the last word of a sentence, or of a text.
+    """Whether a question mark follows the last word of a sentence or text.
 
     >>> [asks_with_mark(one) for one in ("Is it?!", "Is it? I wonder.", "(what?)", "这是猫吗？")]
     [True, False, True, True]
     """
-    for character in reversed(sentence):  # a pattern would try every mark of "????…"
+    for character in reversed(sentence):  # a regex would try every mark of "????…"
         if character in _QUESTION_MARKS:
             return True
         if character.isalnum() or character == "_":
@@ -157,7 +157,7 @@ def asks_with_mark(sentence: str) -> bool:
 
 
 def tells_before_asking(sentence: str) -> bool:
-    """Whether what a sentence asks stands behind something that it tells, or it asks to bear something in mind.
+    """Whether a sentence tells something before it asks, or asks to keep something in mind.
 
     >>> [tells_before_asking(one) for one in ("I live in Leeds, do you know it?", "If it rains, do we go?")]
     [True, False]
@@ -177,7 +177,7 @@ def tells_before_asking(sentence: str) -> bool:
 
 
 def asks_without_mark(sentence: str) -> bool:
-    """Whether a sentence asks by how it opens, as a question or a request, though no question mark ends it.
+    """Whether a sentence opens as a question or a request, so that it asks even without a question mark.
 
     >>> [asks_without_mark(one) for one in ("what is the weather in Porto", "tell me the weather in Porto.")]
     [True, True]
@@ -195,7 +195,7 @@ def asks_without_mark(sentence: str) -> bool:
 
 
 def ends_asking(turn: str) -> bool:
-    """Whether a turn ends with a question: with its mark, or as one sentence that asks by how it opens.
+    """Whether a turn ends with a question mark, or is one sentence that opens as a question or a request.
 
     >>> [ends_asking(one) for one in ("Ok. Is it?", "who broke the lamp", "who broke it. tell me")]
     [True, True, False]
@@ -204,7 +204,7 @@ def ends_asking(turn: str) -> bool:
 
 
 def kinds_of(question: str) -> frozenset[str]:
-    """The kinds of a question.
+    """The kinds of a question, of those in `QUESTION_KINDS`.
 
     >>> kinds_of("When and where did they meet?") == {"when", "where"}
     True
@@ -213,7 +213,7 @@ def kinds_of(question: str) -> frozenset[str]:
 
 
 def period_of(question: str) -> Period | None:
-    """Which of several values that held one after the other a question wants; `None` where it tells nothing, or both.
+    """Which of several successive values a question wants; `None` if it gives no sign, or both "now" and "former".
 
     >>> [period_of(one) for one in ("Where does Ana live now?", "What is her dog called?", "Where did I use to live?")]
     ['now', 'present', 'former']
@@ -227,7 +227,7 @@ def period_of(question: str) -> Period | None:
 
 
 def without_period(question: str) -> str:
-    """A question less the words that tell which of several values it wants, none of which an answer need have.
+    """A question without the words that tell which of several values it wants, as an answer need not contain them.
 
     >>> without_period("Where does Ana live now?"), without_period("Where does Ana live?")
     ('Where does Ana live ?', 'Where does Ana live?')
@@ -236,7 +236,7 @@ def without_period(question: str) -> str:
 
 
 def times_asked(question: str, moment: datetime | None) -> list[When]:
-    """The times that a question names, if it is asked at a moment (`None`: now): those with a start and an end.
+    """The times that a question asked at a `moment` (`None`: now) names, if they start and end within 400 days.
 
     >>> [when.grain for when in times_asked("What did I buy yesterday?", datetime(2024, 5, 8))]
     ['day']
@@ -245,7 +245,7 @@ def times_asked(question: str, moment: datetime | None) -> list[When]:
 
 
 def times_named(question: str, moment: datetime | None) -> list[TimeMention]:
-    """The words that name the times of `times_asked`."""
+    """The mentions of the times in `times_asked`."""
     said = Said(moment or datetime.now(), None, "")
     return [one for one in times_in(question, said) if one.when and _is_short(one.when)]
 
@@ -255,17 +255,17 @@ def _is_short(when: When) -> bool:
 
 
 def ranges_of(question: str, moment: datetime | None) -> list[tuple[datetime, datetime]]:
-    """The times that a question names, from start to end; see `times_asked`."""
+    """The start and end of each time that a question names; see `times_asked`."""
     return ranges(times_named(question, moment))
 
 
 def ranges(named: Iterable[TimeMention]) -> list[tuple[datetime, datetime]]:
-    """Named times from start to end."""
+    """The start and end of each named time."""
     return [(one.when.start, one.when.end) for one in named if one.when and one.when.start and one.when.end]
 
 
 def asks_what_was_then(question: str, named: Sequence[TimeMention], names: Iterable[str] = ()) -> bool:
-    """Whether a question asks for nothing but what was at a time, of speakers with some `names`, or of all.
+    """Whether a question only asks what happened at a time, in general or to speakers in `names`.
 
     `named` are its times (`times_named`).
 
@@ -281,7 +281,7 @@ def asks_what_was_then(question: str, named: Sequence[TimeMention], names: Itera
 
 
 def intents_of(question: str) -> tuple[str, ...]:
-    """What a question asks for, if that is more than one thing, each in its own words; else nothing.
+    """The parts of a question that asks several questions, each in its own words; otherwise empty.
 
     >>> intents_of("When did Ana go hiking, and what did Ben cook?")
     ('When did Ana go hiking', 'what did Ben cook')
@@ -293,7 +293,7 @@ def intents_of(question: str) -> tuple[str, ...]:
 
 
 def named_in(question: str, names: Iterable[str]) -> list[str]:
-    """Those of some names whose first word stands in a question, whatever the case.
+    """The names whose first word occurs in a question, ignoring case.
 
     >>> named_in("What did ANA tell Ben?", ["Ana Lopez", "Cal"])
     ['Ana Lopez']
@@ -303,12 +303,12 @@ def named_in(question: str, names: Iterable[str]) -> list[str]:
 
 
 def signs_in(sentence: str) -> str:
-    """The letters of the signs that a sentence has, in the order of `SIGNS`.
+    """The letters of the signs in a sentence, in the order of `SIGNS`.
 
     >>> signs_in("I met her in Porto last year.")
     'tp'
     """
-    words = set(_WORD.findall(sentence.lower()))  # sets of words are told faster than patterns
+    words = set(_WORD.findall(sentence.lower()))  # sets of words are faster than patterns
     figures = [word for word in words if word.isdecimal()]
     there = (
         asks_with_mark(sentence),

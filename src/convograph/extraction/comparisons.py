@@ -1,6 +1,6 @@
-"""The two things whose order, or whose distance in time, a question asks for: evidence is wanted for each.
+"""The two things whose order or distance in time a question asks for: each needs evidence.
 
-Patterns over words; English.
+Patterns over words; English only.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _OF_ORDER = tuple(
     )
 )
 _WORD = re.compile(r"\w+")
-_LONGEST = 25  # words of a thing: what is longer is a sentence of something else
+_LONGEST = 25  # words of a thing: anything longer is a sentence about something else
 _VAGUE = frozenset(
     (
         "i it he she they we you that this these those them him her me us how long much many time day days week weeks"
@@ -53,7 +53,7 @@ _VAGUE = frozenset(
 
 
 def compared_in(question: str) -> tuple[str, ...]:
-    """The two things that a question compares in time, as it words them, or nothing.
+    """The two things that a question compares in time, in its own words; empty if there are none.
 
     >>> compared_in("How many days passed between the day I bought the kayak and my trip to Skye?")
     ('I bought the kayak', 'my trip to Skye')
@@ -72,7 +72,7 @@ def compared_in(question: str) -> tuple[str, ...]:
 
 
 def _things(found: re.Match[str]) -> tuple[str, ...]:
-    """Both things, if each says what it is."""
+    """Both things, if neither is too vague or too long; otherwise empty."""
     things = tuple(one.strip(_ENDS) for one in found.groups())
     return things if all(map(_says_what, things)) else ()
 

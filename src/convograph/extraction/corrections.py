@@ -9,13 +9,13 @@ from convograph.extraction.asking import signs_in
 from convograph.extraction.lexicon import word_list
 
 _FIRM_CUES = r"oops|ups|whoops|wait|correction|actually|my bad|my mistake|i misspoke|scratch that|typo|autocorrect"
-"""Said in front of what puts something right, and hardly of anything else."""
+"""Cues that seldom introduce anything but a correction."""
 CUES = (
     rf"(?:{_FIRM_CUES}|no|nope|sorry|edit|excuse me|pardon(?: me)?|apologies|i(?: have|['’]ve)? said (?:it|that) wrong)"
 )
-"""Words that stand before, or behind, what puts something right, as a pattern without its ends."""
+"""Cues before or after a correction, as a pattern without word boundaries."""
 HESITATIONS = r"(?:hmm+|u+h|um+|er+m?|lol|haha|ah|oh|ugh|argh|damn|so sorry|ok|okay|well|gosh|silly me|hang on|hold on)"
-"""Words that may stand around those, likewise."""
+"""Fillers that may surround the cues, also without word boundaries."""
 _WEAK = rf"(?:{HESITATIONS}|{CUES})"
 _PAUSE = r"[\s,.!:;*…–—-]*"
 _CUES = rf"(?:{_WEAK}\b{_PAUSE})"
@@ -26,7 +26,7 @@ _LINK = (
     r"(?: to (?:say|write|type))?"
 )
 _LEAD = r"(?:in |at |with |a |an |the |to )?"
-_WORDS = r"(?:[^,.;!?()\n–—]|\.(?=\w))"  # a value has no marks in it, but "ana@example.com" a full stop
+_WORDS = r"(?:[^,.;!?()\n–—]|\.(?=\w))"  # a value has no punctuation, except the full stop in "ana@example.com"
 _VALUE = rf"(?P<value>{_WORDS}{{2,60}}?)"
 _OLD = rf"(?P<old>{_WORDS}{{2,60}}?)"
 _END = r"\s*(?:\.(?!\w)|[!?;)–—\n*]|,|$)"
@@ -54,7 +54,7 @@ _WRONG = _pattern(
     rf"\s*[,.;:!–—-](?:[^.!?\n]{{1,60}}[.!?\n])?{_PAUSE}"
     rf"(?:(?:it(?:['’]s| is| was)|i meant|make that|should be) )?{_LEAD}{_VALUE}\s*[.!]*\s*$"
 )
-_SURE = (_MEANT, _BEHIND, _STARRED, _MARKED, _WRONG)  # nothing but a correction is said so
+_SURE = (_MEANT, _BEHIND, _STARRED, _MARKED, _WRONG)  # only corrections are worded like this
 _PATTERNS = (
     _MEANT,
     _WRONG,
@@ -80,13 +80,13 @@ _TAKES_BACK = re.compile(
 )
 _ONLY_NO = re.compile(r"(?:\W|\b(?:no|nope|oh|ah|well)\b)*", re.IGNORECASE)
 _CUE = re.compile(rf"\b{CUES}\b|\bi mean\b", re.IGNORECASE)
-_CLAUSE = re.compile(  # words that no value has: what follows the cue is a sentence of its own
+_CLAUSE = re.compile(  # words that no value has: with one, the text after the cue is a sentence of its own
     r"\b(?:i|you|he|she|we|they|it|i'm|i've|am|are|is|was|were|do|did|don't|have|has|had|can|will|live|lives|lived|work"
     r"|works|worked|that|this|my|your|so|very|really|just|fine|okay|good|great|bad|hard|right|wrong|true|sure|what|why|how"
     r"|fun|no|yes|whatever|thanks|anyway|one|else|nothing)\b",
     re.IGNORECASE,
 )
-_ONLY_CUES = re.compile(rf"{_CUES}+", re.IGNORECASE)  # "Oops, I meant Lyon": the value is behind it
+_ONLY_CUES = re.compile(rf"{_CUES}+", re.IGNORECASE)  # "Oops, I meant Lyon": the value comes later
 _HEDGES = re.compile(r"\b(?:of course|actually|i think|now|obviously|sorry|instead)\b\s*", re.IGNORECASE)
 _TRAILING = re.compile(r"(?:[\s,]+(?:lol|haha+|oops|sorry|ugh|duh|of course|obviously))+\W*$", re.IGNORECASE)
 _CAPITAL = re.compile(r"\b[A-Z][\w-]+")
@@ -95,14 +95,14 @@ _NO_NAMES = ("usual_words", "speaker_pronouns", "people_pronouns", "addressee_pr
 _QUOTES = " '\"“”*"
 _BLANKS = re.compile(r"[^\S\n]+")
 _MOST_WORDS = 5
-_LONGEST = 300  # characters that are read: what corrects a value does so at once, and patterns may take their square
+_LONGEST = 300  # characters that are read: corrections come first, and patterns may take quadratic time
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The right value, and the wrong one where it is named; `sure` where nothing but a correction is said so.
+    """The right value, and the wrong one if it is named; `sure` if only corrections are worded like this.
 
-    A `bare` one is a value with "no" or "sorry" around it, which may as well answer a question or call somebody.
+    A `bare` correction is a value with "no" or "sorry" around it, which may also answer a question or address somebody.
     """
 
     value: str
@@ -112,7 +112,7 @@ class Correction:
 
 
 def correction_in(text: str) -> Correction | None:
-    """What a turn corrects, if it begins with a correction that names nothing but a value.
+    """The correction that a turn begins with, if it gives only a value, not a sentence.
 
     >>> correction_in("No, sorry, it was Lyon, not Lille!")
     Correction(value='Lyon', instead_of='Lille', sure=False, bare=False)
@@ -134,7 +134,7 @@ def correction_in(text: str) -> Correction | None:
 
 
 def opens_a_correction(text: str) -> bool:
-    """Whether a turn begins as one does that puts right what its speaker has just said, whatever it goes on to say.
+    """Whether a turn begins by correcting what its speaker has just said, however it goes on.
 
     >>> opens_a_correction("wait no sorry 88, he says 100 is too much"), opens_a_correction("Actually, make it 88.")
     (True, True)
@@ -145,14 +145,14 @@ def opens_a_correction(text: str) -> bool:
 
 
 def kinds_of_values(text: str) -> set[str]:
-    """Whether a text has a number, a time, a name: values of one kind may stand in each other's place."""
+    """The kinds of values in a text ("number", "time", "name"): a correction has the kind of what it replaces."""
     named = any(word.lower() not in word_list(*_NO_NAMES) for word in _CAPITAL.findall(text))
     kinds = {"number": _DIGIT.search(text) is not None, "time": "t" in signs_in(text), "name": named}
     return {kind for kind, has in kinds.items() if has}
 
 
 def bare_correction_in(text: str) -> Correction | None:
-    """What a turn corrects, if it is nothing but a value with cues around it; `sure` by cues that tell little else.
+    """The correction in a turn that is only a value with cues around it; `sure` if the cues seldom mean anything else.
 
     >>> bare_correction_in("Sorry, 35.")
     Correction(value='35', instead_of=None, sure=False, bare=True)
@@ -167,7 +167,7 @@ def bare_correction_in(text: str) -> Correction | None:
         return None
     value = found["value"].strip(_QUOTES)
     if _ONLY_NO.fullmatch(around) and not any(map(str.isdigit, value)):
-        return None  # "No, Porto" answers somebody
+        return None  # "No, Porto" is an answer
     most = _MOST_WORDS if any(map(str.isalpha, value)) else len(value)
     if not value or len(value.split()) > most or _CLAUSE.search(value) or _ONLY_CUES.fullmatch(value):
         return None
@@ -175,7 +175,7 @@ def bare_correction_in(text: str) -> Correction | None:
 
 
 def right_value(said: str) -> str:
-    """A value as it is corrected to, without what is said around it.
+    """A corrected value without the words said around it.
 
     >>> right_value("actually Lyon lol")
     'Lyon'

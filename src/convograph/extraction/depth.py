@@ -1,7 +1,7 @@
-"""How deep turns are read: of which of their sentences syntax, and with it names, triplets and events.
+"""How much of each turn is parsed, and so read for names, triplets and events.
 
-Whatever the depth, turns are stored and searched whole. What an assistant writes at length is mostly general text
-(recipes, lists, explanations), which says little of those who talk, and parsing it is most of the work.
+Whatever the depth, turns are stored and searched whole. An assistant's long turns are mostly general text (recipes,
+lists, explanations) that says little about the people who talk, and parsing it is most of the work.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from convograph.graph.turns import speaker_key
 from convograph.segmentation import sentence_spans
 from convograph.types import SourceTurn
 
-ASSISTANT = "assistant"  # the speaker of what a model said, in messages of every API, LongMemEval, and a `Talk`
+ASSISTANT = "assistant"  # a model's speaker name in the messages of every API, in LongMemEval and in a `Talk`
 WHOLE = "all"
 
-ASSISTANT_SENTENCES = 1  # takes up what was said; more of them crowd people's triplets out (docs/language.md)
-SENTENCES = 24  # people who talk say at most a dozen; what is longer is nearly always a pasted text
+ASSISTANT_SENTENCES = 1  # picks up what was said; more would crowd out people's triplets (docs/language.md)
+SENTENCES = 24  # people who talk say at most a dozen; anything longer is nearly always pasted
 
 _GIVEN = re.compile(r"(assistant|others)=(?:(all)|(\d{1,6})(?:\+(\d{1,6}))?)")
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The `first` and the `last` so many sentences of a turn; all of them when `first` is `None`."""
+    """How many sentences to read at the start and the end of a turn; all of them if `first` is `None`."""
 
     first: int | None = None
     last: int = 0
@@ -36,7 +36,7 @@ class Bound:
             raise InputError(f"no bound of a turn's sentences is below 0: {self.first}, {self.last}")
 
     def spans(self, text: str) -> list[tuple[int, int]]:
-        """Where those sentences of a text lie, in order."""
+        """The spans of these sentences in a text, in order."""
         if self.first is None or not self.last:
             return sentence_spans(text, self.first)
         spans = sentence_spans(text)
@@ -49,22 +49,22 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """Of which sentences of a turn syntax is read: one bound for turns of an assistant, one for everybody else's.
+    """Which sentences of a turn are parsed: one bound for an assistant's turns, one for everybody else's.
 
-    An assistant is who is called so. Between people, and where nobody knows who speaks, the bound of `others` counts.
+    An assistant is a speaker called "assistant". The bound `others` also applies to unknown speakers.
     """
 
     assistant: Bound = Bound(ASSISTANT_SENTENCES)
     others: Bound = Bound(SENTENCES)
 
     def spans(self, turn: SourceTurn) -> list[tuple[int, int]]:
-        """Where the sentences of a turn lie whose syntax is read, in order."""
+        """The spans of the sentences of a turn that are parsed, in order."""
         by_assistant = turn.speaker is not None and speaker_key(turn.speaker) == ASSISTANT
         return (self.assistant if by_assistant else self.others).spans(turn.text)
 
     @property
     def fingerprint(self) -> str:
-        """Changes with what is read."""
+        """Changes with the sentences that are parsed."""
         return f"depth:{self}"
 
     def __str__(self) -> str:
@@ -72,9 +72,10 @@ class Depth:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """The depth that a user means: `"all"`, or bounds as in `"assistant=1,others=24"`, one or both.
+        """The depth that a user writes: `"all"`, or one or both bounds, as in `"assistant=1,others=24"`.
 
-        A bound is `all` or a number of first sentences, with `+` and a number of last ones. Raises `InputError`.
+        A bound is `all`, or a number of first sentences, optionally with `+` and a number of last ones. Raises
+        `InputError` for other texts.
 
         >>> str(Depth.read("assistant=1+1"))
         'assistant=1+1,others=24'

@@ -1,8 +1,8 @@
 """Events in Associa's sense: what happened, happens or is planned, with an absolute time.
 
-Associa's prompt for graph construction has a model infer events and their times; here a sentence that states something
-is an event, and nothing is inferred beyond it. Its time is the one that the sentence names; where it names none, about
-when it was said.
+Associa's prompt for graph construction has a model infer events and their times. Here each sentence that states
+something is an event, and nothing else is inferred. Its time is the one that the sentence names, or roughly the day it
+was said.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ def _event(turn: TurnInContext, sentence: ParsedSentence, stated: tuple[FoundTri
 
 
 def _tense(stated: Iterable[FoundTriplet]) -> Tense:
-    """The tense of the first statement; what is wanted lies ahead."""
+    """The tense of the first statement; a "want" is future."""
     first = next(iter(stated)).stated
     return "future" if first.modality == "want" else first.tense
 
 
 def _when(times: Sequence[TimeMention], said: Said | None) -> When | None:
-    """The first interval that is named, else the first time that recurs, else about the day on which it was said."""
+    """The first interval named, else the first recurring time, else roughly the day it was said."""
     named = [each.when for each in times if each.when is not None]
     once = next((when for when in named if when.every is None), None)
     if once or named:
@@ -62,7 +62,7 @@ def _day(moment: datetime) -> When:
 
 
 def _description(turn: TurnInContext, sentence: ParsedSentence, times: Sequence[TimeMention]) -> str:
-    """The speaker and the sentence, each relative time followed by the absolute one."""
+    """The speaker and the sentence, with the absolute time after each relative one."""
     text = sentence.text
     for each in reversed(times):
         if each.when is not None and (shown := show_when(each.when)).lower() not in text.lower():

@@ -1,6 +1,6 @@
-"""The seam between reading a session and finding one kind of thing in its turns, and the rules behind it.
+"""The interface of extractors, which find mentions or triplets in turns, and the rule-based extractors.
 
-The rules need no model; `convograph.extractors` has what does.
+The rules need no model; extractors that need one are in `convograph.extractors`.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from convograph.extraction.types import FoundTriplet, Mention, TurnInContext
 Found = TypeVar("Found")
 
 Referents = Mapping[tuple[int, int], str]
-"""Whom third-person pronouns of a turn mean, by their characters `[start, end)`."""
+"""The names of the referents of a turn's third-person pronouns, by the pronouns' characters `[start, end)`."""
 
 FINGERPRINT = "rules-10"  # raised by hand whenever the mentions or triplets of some text change
 
 
 class Extractor(Protocol[Found]):
-    """Finds what is of one kind, such as mentions or triplets, in turns.
+    """Finds items of one kind, such as mentions or triplets, in turns.
 
-    `fingerprint` changes whenever something else would be found. `extract` gives a list for each turn, in their
-    order; `referents` has one mapping for each turn, empty where pronouns are left alone. What is found in a turn
-    does not depend on the other turns of the call.
+    `fingerprint` changes whenever something else would be found. `extract` returns one list per turn, in order;
+    `referents` has one mapping per turn, empty if pronouns are not resolved. What is found in a turn does not depend on
+    the other turns of the call.
     """
 
     @property
@@ -39,7 +39,7 @@ class Extractor(Protocol[Found]):
 
 @dataclass(frozen=True, slots=True)
 class RuleMentions:
-    """Mentions by rules over parses."""
+    """Finds mentions by rules over parses."""
 
     @property
     def fingerprint(self) -> str:
@@ -47,13 +47,13 @@ class RuleMentions:
         return FINGERPRINT
 
     def extract(self, turns: Sequence[TurnInContext], referents: Sequence[Referents]) -> list[list[Mention]]:
-        """What each turn mentions."""
+        """The mentions in each turn."""
         return [mentions_in(turn, meant) for turn, meant in zip(turns, referents, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
 class RuleTriplets:
-    """Triplets by rules over parses."""
+    """Finds triplets by rules over parses."""
 
     @property
     def fingerprint(self) -> str:
@@ -61,5 +61,5 @@ class RuleTriplets:
         return FINGERPRINT
 
     def extract(self, turns: Sequence[TurnInContext], referents: Sequence[Referents]) -> list[list[FoundTriplet]]:
-        """What each turn states."""
+        """The triplets that each turn states."""
         return [triplets_in(turn, referents=meant) for turn, meant in zip(turns, referents, strict=True)]

@@ -1,4 +1,4 @@
-"""What people like best of a kind, by one noun for whatever they call the kind: a favorite colour is a color."""
+"""One noun for each kind of favorite, whatever people call it: "favorite colour" is "favorite color"."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PLURALS = frozenset({"bands", "colors", "foods", "seasons"})
 
 
 def favorite_noun(said: str) -> str:
-    """The noun that a relation has, for the one that is said, in lower case.
+    """The noun that relations use for the noun `said`, which is in lower case.
 
     >>> favorite_noun("colours"), favorite_noun("time of year"), favorite_noun("film")
     ('color', 'season', 'film')

@@ -1,6 +1,6 @@
-"""Turns of a session with what is needed to understand them: their sentences, who is there, what was said before.
+"""Turns of a session with what is needed to understand them: sentences, participants, and the turns before.
 
-turns ── sentences, as deep as is read ── parses ──▶ TurnInContext, which mentions, triplets and events are read from
+turns ── sentences within the depth ── parses ──▶ TurnInContext, the input for mentions, triplets and events
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from convograph.graph.turns import speaker_key
 from convograph.protocols import Parser
 from convograph.types import SourceTurn
 
-TURNS_BEFORE = 6  # three exchanges: further back, a pronoun seldom points
+TURNS_BEFORE = 6  # three exchanges: pronouns seldom refer further back
 
 
 def turns_in_context(
     session: Sequence[SourceTurn], parser: Parser, depth: Depth = EVERYTHING, start: int = 0
 ) -> list[TurnInContext]:
-    """The turns of one session from position `start` on; the session comes whole and in order.
+    """The turns of one session from position `start` on; the session must be whole and in order.
 
-    No more than the last turns before them are parsed, and nothing depends on the turns after.
+    Of the turns before `start`, only the last `TURNS_BEFORE` are parsed. Later turns only tell a turn who takes part.
     """
     first = max(0, start - TURNS_BEFORE)
     parsed = parsed_turns(session[first:], parser, depth)
@@ -40,7 +40,7 @@ def turns_in_context(
 
 
 def parsed_turns(turns: Sequence[SourceTurn], parser: Parser, depth: Depth = EVERYTHING) -> list[ParsedTurn]:
-    """The turns with the sentences that are as deep as is read, parsed all in one batch."""
+    """The turns with their sentences within `depth`, all parsed in one batch."""
     spans = [depth.spans(turn) for turn in turns]
     parses = iter(
         parser.parse([turn.text[start:end] for turn, of in zip(turns, spans, strict=True) for start, end in of])
@@ -58,7 +58,7 @@ def parsed_turns(turns: Sequence[SourceTurn], parser: Parser, depth: Depth = EVE
 
 
 def _participants(session: Sequence[SourceTurn]) -> tuple[str, ...]:
-    """The speakers by their first spelling, in order of appearance."""
+    """The speakers in their first spelling, in order of appearance."""
     found: dict[str, str] = {}
     for turn in session:
         if turn.speaker:
@@ -67,7 +67,7 @@ def _participants(session: Sequence[SourceTurn]) -> tuple[str, ...]:
 
 
 def _addressee(session: Sequence[SourceTurn], place: int, participants: Sequence[str]) -> str | None:
-    """Whom a turn speaks to: the only other one, or the last other speaker before it; `None` if nobody is."""
+    """The only other participant, or else the last other speaker before a turn; `None` if there is none."""
     own = speaker_key(session[place].speaker or "")
     others = [name for name in participants if speaker_key(name) != own]
     if len(others) < 2:

@@ -1,4 +1,4 @@
-"""What all extractors of triplets agree on: the labels of relations, and who speaks where nobody is named."""
+"""What all extractors of triplets share: relation labels, and the name of an unknown speaker."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RELATIONS = (
     "skill",
     "belief",
 )
-"""Relation labels: those in the examples of the G-Long paper, which are PersonaExt's and nowhere listed in full; from
-`family_member` on our own."""
+"""Relation labels: up to `topic`, those in the examples of the G-Long paper, which are PersonaExt's and not listed in
+full anywhere; from `family_member` on, our own."""
 
 UNNAMED_SPEAKER = "speaker"

@@ -1,4 +1,4 @@
-"""Verbs that the parser takes for plural nouns: "lives" of "My sister lives in Porto" and "Tom Becker lives here"."""
+"""Verbs that the parser tags as plural nouns: "lives" in "My sister lives in Porto" and "Tom Becker lives here"."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def with_mistagged_verbs(words: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def _reaches_the_root(words: tuple[Word, ...], place: int) -> bool:
-    """Whether the heads above a word end at the root; in a tangled tree they may now form a cycle."""
+    """Whether the heads above a word lead to the root; in a tangled tree they may now form a cycle."""
     for _ in words:
         place = words[place].head
         if place < 0:
@@ -59,7 +59,7 @@ def _names_somebody(words: tuple[Word, ...], start: int, verb: int) -> bool:
 
 
 def _has_verb(words: tuple[Word, ...], verb: int, end: int) -> bool:
-    """Whether the clause has a finite verb already, or words that follow no verb."""
+    """Whether the clause already has a finite verb, or a word that cannot follow a verb."""
     return any(
         word.tag == "AUX" or "VerbForm=Fin" in word.features or word.tag not in _PREDICATE_TAGS
         for word in words[verb + 1 : end]
@@ -67,7 +67,7 @@ def _has_verb(words: tuple[Word, ...], verb: int, end: int) -> bool:
 
 
 def _reattached(words: tuple[Word, ...], start: int, verb: int, end: int) -> tuple[Word, ...]:
-    """The words with those before the verb as its subject, and those after it as its complements."""
+    """The words with those before the verb as its subject and those after it as its complements."""
     found = list(words)
     subject = _head_of(words, start, verb)
     named = words[subject].form[:1].isupper()
@@ -93,7 +93,7 @@ def _head_of(words: tuple[Word, ...], start: int, verb: int) -> int:
 
 
 def _within_subject(word: Word, place: int, subject: int, verb: int, *, named: bool) -> Word:
-    """A word of the subject: the surname of a `named` one belongs to the first name, a name to the noun before it."""
+    """A word of the subject, reattached: surnames to the first name, a first name to the noun before it."""
     if place == subject:
         return replace(word, head=verb, relation="nsubj")
     if place > subject:
@@ -107,7 +107,7 @@ def _within_subject(word: Word, place: int, subject: int, verb: int, *, named: b
 
 
 def _relation_to_verb(words: tuple[Word, ...], place: int) -> str:
-    """The relation of a phrase after the verb to it."""
+    """The relation to the verb of a phrase after it."""
     word = words[place]
     if any(each.head == place and each.relation == "case" for each in words):
         return "obl"
@@ -117,7 +117,7 @@ def _relation_to_verb(words: tuple[Word, ...], place: int) -> str:
 
 
 def _attached(words: tuple[Word, ...], found: list[Word], start: int, verb: int, end: int) -> list[Word]:
-    """The verb as a dependent of what its phrase depended on; as its head, where that is punctuation or comes later."""
+    """The words with the verb attached to the head of its phrase, or above it if that is punctuation or comes later."""
     top = verb
     while start <= words[top].head < end:
         top = words[top].head

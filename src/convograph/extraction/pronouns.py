@@ -1,8 +1,8 @@
-"""Coreference of "he" and "she", where there is only one candidate.
+"""Coreference of "he" and "she" where there is only one candidate.
 
-An option: a wrong referent puts words into somebody's mouth, so that in doubt a pronoun stays unresolved. The speaker
-and the addressee are no candidates. "They" and "it" are left alone: they often refer to more, or to something else,
-than what was named last.
+Optional: a wrong referent puts words into somebody's mouth, so in doubt a pronoun stays unresolved. The speaker and the
+addressee are not candidates. "They" and "it" are left alone: they often refer to more than what was named last, or to
+something else.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PRONOUNS: Mapping[str, Gender] = {
     **dict.fromkeys(("she", "her", "hers", "herself"), "she"),
 }
 _OBJECTS = frozenset({"obj", "iobj", "obl"})
-_TWO = 2  # participants; among more, the referent may be one whom nobody names
+_TWO = 2  # participants; in a larger group, the referent may be one that nobody names
 TURNS_BACK = 3  # further back, there is seldom only one candidate
 
 
@@ -40,8 +40,8 @@ def referents(turn: TurnInContext) -> dict[tuple[int, int], str]:
     """The names of the referents of a turn's third-person pronouns, by their characters `[start, end)`.
 
     A candidate is named before the pronoun, in this turn or the last three, is singular, and has the pronoun's gender
-    or an unknown one. The latest turn with a candidate decides; if it has two of them, the pronoun stays unresolved.
-    Who is called "my sister", and "Ana" elsewhere in these turns, goes by the name. In a group of more than two, only
+    or an unknown one. The latest turn with a candidate decides; if it has several, the pronoun stays unresolved. A
+    person called "my sister", and "Ana" elsewhere in these turns, goes by the name. In a group of more than two, only
     the turn itself is searched.
     """
     pronouns = pronouns_in(turn)
@@ -81,7 +81,7 @@ def _others(turn: TurnInContext, found: Sequence[Antecedent]) -> list[Antecedent
 
 
 def _names_of_nouns(by_turn: Sequence[Sequence[Antecedent]]) -> dict[str, str]:
-    """The name of the only person that a noun is used of: "Ana" for "sister"."""
+    """The name for each noun that is used of only one named person: "Ana" for "sister"."""
     names: dict[str, set[str]] = {}
     for one in (one for turn in by_turn for one in turn):
         if one.proper and one.noun and not one.plural:
@@ -90,7 +90,7 @@ def _names_of_nouns(by_turn: Sequence[Sequence[Antecedent]]) -> dict[str, str]:
 
 
 def _precedes(one: Antecedent, pronoun: Pronoun) -> bool:
-    """Whether an antecedent precedes a pronoun that may refer to it: the object of a verb is not its subject."""
+    """Whether an antecedent precedes a pronoun that may refer to it: a verb's object is not its subject."""
     if one.start >= pronoun.start:
         return False
     same_verb = one.sentence == pronoun.sentence and one.subject_of == pronoun.word.head >= 0
@@ -99,9 +99,9 @@ def _precedes(one: Antecedent, pronoun: Pronoun) -> bool:
 
 
 def _only_fit(pronoun: Pronoun, by_turn: Sequence[Sequence[Antecedent]]) -> Antecedent | None:
-    """The only candidate of the latest turn that has any.
+    """The only candidate in the latest turn that has any.
 
-    None, if its gender is unknown while that of an earlier candidate agrees: "dad" before "the dog".
+    `None` if it is not living, or if its gender is unknown and an earlier candidate's agrees: "dad" before "the dog".
     """
     fitting = [[one for one in named if _fits(pronoun, one)] for named in by_turn]
     latest = next((named for named in reversed(fitting) if named), [])
@@ -119,5 +119,5 @@ def _fits(pronoun: Pronoun, one: Antecedent) -> bool:
 
 
 def _identity(one: Antecedent) -> str:
-    """What two mentions of one person share: the name, else the noun."""
+    """What two mentions of one person share: the first word of the name, else the noun."""
     return one.name.casefold().split()[0] if one.proper else one.noun

@@ -1,4 +1,4 @@
-"""A session read: what each of its turns mentions and states, and what happened.
+"""Reading a session: the mentions, triplets and events of each turn.
 
 turns ─▶ parses, context ─▶ referents of pronouns ─▶ mentions, triplets ─▶ events
 """
@@ -17,12 +17,12 @@ from convograph.extraction.types import FoundEvent, FoundTriplet, Mention, TurnI
 from convograph.protocols import Parser
 from convograph.types import SourceTurn
 
-FINGERPRINT = "reading-9"  # raised by hand whenever events, times, or whom pronouns of some text mean change
+FINGERPRINT = "reading-9"  # raised by hand whenever events, times or pronoun referents of some text change
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read in one turn."""
+    """The mentions, triplets and events of one turn."""
 
     turn: TurnInContext
     mentions: tuple[Mention, ...]
@@ -32,10 +32,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads sessions with a parser, and with what finds mentions and triplets: rules, unless others are given.
+    """Reads sessions with a parser and extractors of mentions and triplets, by default rules.
 
-    With `pronouns`, "she" counts as whom it means, where that is clear. `depth` says of which sentences syntax is
-    read: in others nothing is found, and no pronoun points there.
+    With `pronouns`, "she" counts as its referent where that is clear. `depth` says which sentences are parsed: nothing
+    is found in the others, and no pronoun is resolved to a name in them.
     """
 
     parser: Parser
@@ -46,13 +46,13 @@ class Reader:
 
     @property
     def fingerprint(self) -> str:
-        """Changes whenever some text would be read otherwise."""
+        """Changes whenever some text would be read differently."""
         own = f"{FINGERPRINT}{'+pronouns' if self.pronouns else ''}"
-        parts = dict.fromkeys([self.mentions.fingerprint, self.triplets.fingerprint])  # by rules, both have the same
+        parts = dict.fromkeys([self.mentions.fingerprint, self.triplets.fingerprint])  # of rules, both are the same
         return "|".join([own, *parts, self.parser.fingerprint, self.depth.fingerprint])
 
     def read(self, session: Sequence[SourceTurn]) -> list[Reading]:
-        """What the turns of one session say; they come all together and in order."""
+        """The readings of the turns of one session, which must be whole and in order."""
         turns, meant = self._understood(session)
         mentions, triplets = self.mentions.extract(turns, meant), self.triplets.extract(turns, meant)
         return [
@@ -63,9 +63,9 @@ class Reader:
     def statements(
         self, session: Sequence[SourceTurn], *, start: int = 0
     ) -> list[tuple[TurnInContext, list[FoundTriplet]]]:
-        """The turns of a session from position `start` on, each with its triplets, which are those of `read`.
+        """The turns of a session from position `start` on, each with the triplets that `read` finds.
 
-        For who needs no mentions. The turns before are only read as far as they are needed to understand the others.
+        For callers that need no mentions. Earlier turns are read only as far as the others need them as context.
         """
         turns, meant = self._understood(session, start)
         return list(zip(turns, self.triplets.extract(turns, meant), strict=True))
@@ -73,12 +73,12 @@ class Reader:
     def mentions_of(
         self, session: Sequence[SourceTurn], *, start: int = 0
     ) -> list[tuple[TurnInContext, list[Mention]]]:
-        """The turns of a session from position `start` on, each with its mentions, which are those of `read`."""
+        """The turns of a session from position `start` on, each with the mentions that `read` finds."""
         turns, meant = self._understood(session, start)
         return list(zip(turns, self.mentions.extract(turns, meant), strict=True))
 
     def mentioned(self, text: str) -> list[Mention]:
-        """What a text that nobody is known to have said mentions, such as a question."""
+        """The mentions in a text without a known speaker, such as a question."""
         turns, meant = self._understood([SourceTurn(0, "text", "text", 0, None, text, None)])
         return self.mentions.extract(turns, meant)[0]
 

@@ -1,4 +1,4 @@
-"""What extraction reads and what it finds: frozen values, each with the turn and the characters that it rests on."""
+"""The input and the findings of extraction, as frozen values; findings carry their turn and characters."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from convograph.syntax import Parse
 from convograph.types import SourceTurn, Triplet, When
 
 EntityKind = Literal["person", "organization", "place", "animal", "activity", "work", "time", "thing"]
-"""The kind of a mention or of an argument of a triplet; `"thing"` is everything else."""
+"""The kind of a mention or of a triplet's argument; `"thing"` is everything else."""
 
 LIVING: frozenset[str] = frozenset({"person", "animal"})
-"""The kinds of who lives."""
+"""The kinds of living beings."""
 
 Tense = Literal["past", "present", "future"]
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedSentence:
-    """A sentence of a turn, at characters `[start, end)` of it; the characters of its words count from `start`."""
+    """A sentence at characters `[start, end)` of its turn; the characters of its words count from `start`."""
 
     start: int
     end: int
@@ -29,7 +29,7 @@ class ParsedSentence:
 
 @dataclass(frozen=True, slots=True)
 class ParsedTurn:
-    """A turn and those of its sentences whose syntax was read, in order (see `convograph.extraction.depth`)."""
+    """A turn and those of its sentences that were parsed, in order (see `convograph.extraction.depth`)."""
 
     turn: SourceTurn
     sentences: tuple[ParsedSentence, ...]
@@ -39,9 +39,9 @@ class ParsedTurn:
 class TurnInContext:
     """A turn with what is needed to understand it.
 
-    `before` are the turns of the same session before it, at most six, oldest first. `participants` are the speakers
-    of the session as they are first spelled, in order of appearance; `addressee` is whom the turn speaks to, `None`
-    when that cannot be told.
+    `before` are the turns before it in the same session, at most six, oldest first. `participants` are the speakers of
+    the session in their first spelling, in order of appearance; `addressee` is the one that the turn speaks to, `None`
+    if unknown.
     """
 
     parsed: ParsedTurn
@@ -57,11 +57,11 @@ class TurnInContext:
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Words of a turn, at characters `[start, end)` of it, that name somebody or something.
+    """Words at characters `[start, end)` of a turn that name somebody or something.
 
-    `name` is what they are called: the words without articles and possessors, the speaker's name for "I", the name of a
-    resolved pronoun's referent. `text` are the words as they stand. `is_name` tells proper names from noun phrases and
-    pronouns; whatever a model finds that is no pronoun counts as one.
+    `text` is the words as they stand; `name` is the words without articles and possessors, the speaker's name for "I",
+    or the name of a resolved pronoun's referent. `is_name` tells proper names from noun phrases and pronouns; a model's
+    mentions, except pronouns, all count as proper names.
     """
 
     turn: SourceTurn
@@ -75,12 +75,12 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What is stated, wherever it stands: a triplet, and how it was said.
+    """What is stated, without where: a triplet, and how it was worded.
 
-    The relation is one of `labels.RELATIONS` where one fits ("likes", "lives_in"), else `phrase`, the relation in the
-    words of the turn, verbs as lemmas ("go to", "be proud of"). Negation and modality are part of the phrase ("not want
-    to visit", "used to play"), and given apart: `negated`, `modality` ("want", "used to", "might"). `tense` is that of
-    the statement.
+    The relation is a label where one fits (one of `labels.RELATIONS`, as "likes", or "is", "age", "sister"), else
+    `phrase`: the relation in the words of the turn, verbs as lemmas ("go to", "be proud of"). Negation and modality are
+    part of the phrase ("not want to visit", "used to play"), and are also given as `negated` and `modality` ("want",
+    "used to", "might"). `tense` is that of the statement.
     """
 
     triplet: Triplet
@@ -96,7 +96,7 @@ class Stated:
 class FoundTriplet:
     """What a turn states at characters `[start, end)`.
 
-    `hypothetical` is true for what is asked, wished, or said under a condition.
+    `hypothetical` is true for what is asked, wished or conditional.
     """
 
     turn: SourceTurn
@@ -113,10 +113,10 @@ class FoundTriplet:
 
 @dataclass(frozen=True, slots=True)
 class FoundEvent:
-    """An event as in Associa's graph: it happened, happens or is planned, as characters `[start, end)` of a turn state.
+    """An event as in Associa's graph, past, present or planned, stated at characters `[start, end)` of a turn.
 
-    `name` is short ("go to the beach"), `description` a sentence that is understood by itself, `when` when it
-    happens, never relative, `None` when nothing tells; `triplets` are those of its clause.
+    `name` is short ("Ana go to beach"), `description` a sentence that is understood by itself. `when` is an absolute
+    time, `None` if unknown. `triplets` are those of the sentence.
     """
 
     turn: SourceTurn

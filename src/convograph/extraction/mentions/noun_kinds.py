@@ -27,7 +27,10 @@ _PEOPLE_ENDING = re.compile(r"\w{3,}(?:ologist|ographer|ician|ist|woman|man|pers
 def kinds_of_nouns() -> Mapping[str, EntityKind]:
     """The kinds of common nouns; some nouns have two words."""
     return {
-        noun: kind for kind, lists in _LISTS for noun in word_list(*lists) if kind != "time" or noun not in _AMBIGUOUS_TIMES
+        noun: kind
+        for kind, lists in _LISTS
+        for noun in word_list(*lists)
+        if kind != "time" or noun not in _AMBIGUOUS_TIMES
     }
 
 

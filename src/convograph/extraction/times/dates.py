@@ -67,8 +67,8 @@ _NO_VERB = compiled(  # after "on 10 may" and "16 to 23 may"
     rf"(?! or (?:may|might) not){_CLAUSE_END}| (?:if|then|too|instead|unless|till?|until|from|is|was|works|suits)\b"
 )
 _NOT_AN_ORDINAL = (  # "Monday 3rd graders sang"
-    r"(?![\w\x27\u2019])(?!(?: |-)(?:annual|anniversary|avenue|birthday|century|class|floor|grade|graders|league|leg|overall|place"
-    r"|period|quarter|round|row|season|shift|street|team|time|year)\b)"
+    r"(?![\w\x27\u2019])(?!(?: |-)(?:annual|anniversary|avenue|birthday|century|class|floor|grade|graders|league|leg"
+    r"|overall|place|period|quarter|round|row|season|shift|street|team|time|year)\b)"
 )
 _DAY_GOES_ON = (  # after "Monday the 18th", but not "on Monday the 2nd coat dried"
     r"(?= (?:is|was|will|would|works|suits|instead|then|not|if|unless|until|till|from|by|around|about|as|on|morning"

@@ -1,15 +1,15 @@
-"""Triplets that a turn states, read off its parses by rules: subject, relation, object.
+"""The triplets (subject, relation, object) that a turn states, read from its parses by rules.
 
 parse ─ repair, coordination ─▶ tree ─▶ utterance (who "I" and "you" are, which words only tell when)
-      ─▶ clauses (verb_groups: tense, negation, modality; ellipsis: predicates that are left out)
-      ─▶ verbal_predicates, copular_predicates over arguments (phrases: which words, realization: as which text;
-         polarity: of which it is denied)
-      ─▶ statements, with labels of relations; possession adds those of nouns ("my sister Maria")
+      ─▶ clauses (verb_groups: tense, negation, modality; ellipsis: omitted predicates)
+      ─▶ verbal_predicates, copular_predicates over arguments (phrases: their words; realization: their text;
+         polarity: which of them a negation covers)
+      ─▶ statements, with relation labels; possession adds those of nouns ("my sister Maria")
       ─▶ triplets of the turn
 
-Subjects and objects are names and trimmed noun phrases, none with words that only tell when; a clause is an object
-where it states nothing by itself, and then of a few words. "I" is the speaker, "you" the addressee; other pronouns
-need `referents`, or state nothing.
+Subjects and objects are names and noun phrases, trimmed and without words that only tell when. A clause that states
+nothing by itself may be an object, cut to a few words. "I" is the speaker, "you" the addressee; other pronouns need
+`referents`, otherwise they state nothing.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from convograph.types import Triplet
 
 __all__ = ["MOST_TRIPLETS", "KindOf", "key_of", "triplets_in"]
 
-MOST_TRIPLETS = 64  # of one turn: a pasted document is no conversation
+MOST_TRIPLETS = 64  # per turn: a pasted document is not conversation
 
 
 def triplets_in(
@@ -40,10 +40,11 @@ def triplets_in(
     referents: Mapping[tuple[int, int], str] | None = None,
     kind_of: KindOf = mentions.kind_of,
 ) -> list[FoundTriplet]:
-    """The triplets that a turn states, in the order of its sentences, none twice, at most `MOST_TRIPLETS`.
+    """The triplets that a turn states, in the order of its sentences, without duplicates, at most `MOST_TRIPLETS`.
 
-    `referents` names whom third-person pronouns mean, by their characters `[start, end)` in the turn; one that is not
-    there is neither subject nor object. `kind_of` gives the kind of the phrase that a word of a sentence heads.
+    `referents` gives the names of the referents of third-person pronouns, by the pronouns' characters `[start, end)` in
+    the turn; a pronoun that is not there is neither subject nor object. `kind_of` gives the kind of the phrase that a
+    word of a sentence heads.
     """
     speaker = turn.turn.speaker or UNNAMED_SPEAKER
     people = tuple(dict.fromkeys([speaker, *turn.participants]))
@@ -62,7 +63,7 @@ def triplets_in(
 
 
 def key_of(triplet: Triplet) -> tuple[str, str, str]:
-    """What triplets of a turn share that say the same: the names without case, and the relation."""
+    """The key that triplets of a turn share if they say the same: the case-folded names, and the relation."""
     return triplet.subject.casefold(), triplet.relation, triplet.object.casefold()
 
 

@@ -1,7 +1,8 @@
-"""Noun phrases and short clauses as the arguments of a predicate: what stands at both ends of a triplet.
+"""Noun phrases and short clauses as arguments of a predicate: the subjects and objects of triplets.
 
-"the lovely painting of a sunset that I bought" becomes "lovely painting of sunset"; "my" goes where the subject is
-its owner, and names the owner elsewhere ("Ana's sister lives in Oslo"); somebody introduced by name goes by it.
+"the lovely painting of a sunset that I bought" becomes "lovely painting of sunset". "my" is left out if the subject is
+the owner, and becomes the owner's name elsewhere ("Ana's sister lives in Oslo"). A name replaces the noun it is in
+apposition to.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _DEMONSTRATIVES = frozenset({"this", "that", "these", "those", "there", "it"})
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One end of a triplet; `places` are its first and last word, `head` is its noun or verb."""
+    """A subject or object of a triplet; `places` are its first and last word, `head` is its noun or verb."""
 
     text: str
     kind: EntityKind
@@ -47,10 +48,10 @@ class Argument:
 def argument(
     utterance: ParsedUtterance, place: int, owner: str | None = None, without: Collection[int] = ()
 ) -> Argument | None:
-    """What the phrase headed by `place` names; `None` where it names nothing, such as "it" or "something".
+    """What the phrase headed by `place` names; `None` if it names nothing, as "it" or "something".
 
-    `owner` is the subject of the triplet whose object this is: its possessive says nothing new. `without` are
-    dependents that are left out.
+    `owner` is the subject of the triplet whose object this is: its possessive says nothing new. Dependents in `without`
+    are left out.
     """
     tree = utterance.tree
     word = tree.words[place]
@@ -65,7 +66,7 @@ def argument(
 
 
 def _nominal(utterance: ParsedUtterance, place: int, owner: str | None, without: Collection[int]) -> Argument | None:
-    """A noun phrase by the name in apposition, by the noun that it quantifies, or by its words."""
+    """A noun phrase as its time expression, the name in apposition, the noun that it quantifies, or its words."""
     timed = utterance.tree.first(place, "compound") if place in utterance.times else None
     if timed is not None and timed not in utterance.times:
         return argument(utterance, timed, owner, without)  # "the big screen yesterday", parsed as a compound
@@ -94,7 +95,7 @@ def _time(utterance: ParsedUtterance, place: int) -> Argument | None:
 def activity(utterance: ParsedUtterance, place: int, owner: str | None = None) -> Argument | None:
     """What somebody does, as a gerund: "hiking", "playing the piano" as "playing piano".
 
-    `owner` is who does it, the speaker unless another is known: their possessives are left out.
+    `owner` does it, by default the speaker; the owner's possessives are left out.
     """
     tree = utterance.tree
     verb = tree.words[place]
@@ -102,7 +103,7 @@ def activity(utterance: ParsedUtterance, place: int, owner: str | None = None) -
         return clause_text(utterance, place, owner)
     places = trimmed(tree, activity_words(tree, place, utterance.times), place, MOST_CLAUSE_WORDS)
     if places == [place] and tree.first(place, "ccomp") is not None:
-        return None  # "seeing" of "seeing how they grow"
+        return None  # "seeing" in "seeing how they grow"
     said = verb.form.lower() if verb.form.lower().endswith("ing") else gerund(tree.lemma(place))
     if tree.negation(place) is not None and tree.first(place, "aux") is None:
         said = f"not {said}"  # "prefer not to talk"
@@ -114,7 +115,7 @@ def clause_text(
 ) -> Argument | None:
     """A clause without its subordinator, reduced to its predicate and complements: "Ben should rest".
 
-    `owner` is its subject, where it has none of its own; `without` are places that are left out.
+    `owner` is its subject if it has none of its own; places in `without` are left out.
     """
     tree = utterance.tree
     subject = subject_beside(tree, place, without)
@@ -138,7 +139,7 @@ def quality(tree: Tree, place: int) -> Argument:
 def arguments(
     utterance: ParsedUtterance, place: int, owner: str | None = None, without: Collection[int] = ()
 ) -> list[Argument]:
-    """The arguments of a coordination: "hiking, painting and reading" are three; a clause of its own is none."""
+    """The arguments of a coordination: "hiking, painting and reading" are three; conjuncts with a subject are none."""
     tree = utterance.tree
     places = [each for each in tree.with_conjuncts(place) if each == place or tree.first(each, "nsubj") is None]
     found = (argument(utterance, each, owner, without) for each in places)
@@ -146,13 +147,13 @@ def arguments(
 
 
 def bare(utterance: ParsedUtterance, place: int, owner: str | None = None) -> Argument | None:
-    """A noun phrase without prepositional phrases after it: "nurse" of "nurse at the clinic"."""
+    """A noun phrase without prepositional phrases after it: "nurse" for "nurse at the clinic"."""
     behind = [child for child in utterance.tree.below(place, "nmod") if child > place]
     return _phrase(utterance, place, owner, behind)
 
 
 def possessor(utterance: ParsedUtterance, place: int) -> tuple[int, str] | None:
-    """The possessive of a noun and the possessor's name: "my", "Tom's"; `None` where it is unknown."""
+    """The place of a noun's possessive ("my", "Tom's") and the possessor's name; `None` if unknown."""
     tree = utterance.tree
     for child in tree.children[place]:
         if tree.words[child].relation == "nmod:poss":
@@ -171,7 +172,7 @@ def _pronoun(utterance: ParsedUtterance, place: int) -> Argument | None:
 
 
 def _counted(utterance: ParsedUtterance, place: int) -> int | None:
-    """The noun that a quantifier is of: "books" for the "lot" of "a lot of books"."""
+    """The noun that a quantifier counts: "books" in "a lot of books"."""
     tree = utterance.tree
     if tree.lemma(place) not in word_list("quantifiers"):
         return None
@@ -206,7 +207,7 @@ def _phrase(utterance: ParsedUtterance, place: int, owner: str | None, without: 
 
 
 def _with_in_law(tree: Tree, places: list[int], noun: int) -> list[int]:
-    """The words of a phrase with what a kinship noun is cut off from: "brother-in-law" is no brother."""
+    """The words of a phrase with the "-in-law" of its kinship noun: a "brother-in-law" is not a brother."""
     behind = range(noun + 1, noun + 1 + len(_IN_LAW))
     is_in_law = [word.form.lower() for word in tree.words[behind.start : behind.stop]] == _IN_LAW
     kin = is_in_law and tree.lemma(noun) in word_list("family")
@@ -223,9 +224,10 @@ def obliques(
     base: str = "obl",
     also: Sequence[int] = (),
 ) -> Iterator[tuple[str, Argument]]:
-    """Relation and object for each oblique, a noun or gerund with a preposition: ("go with", Maria).
+    """The relation and object for each oblique, a noun or gerund with a preposition: ("go with", Maria).
 
-    Either those that tell a time, or the others; `base` is how they are attached, `also` are further ones.
+    With `times`, only those that tell a time, else only the others. `base` is the relation that attaches them, `also`
+    are further ones.
     """
     tree = utterance.tree
     gerunds = [
@@ -243,9 +245,9 @@ def obliques(
 
 
 def is_informative(utterance: ParsedUtterance, place: int) -> bool:
-    """Whether a complement clause has a subject that is known: not "that it works", not "so", not "what you mean".
+    """Whether a complement clause has a known subject: not "that it works", not "so", not "what you mean".
 
-    What is asked or not known says nothing: "I'm not sure if Tom likes tea", "I don't know what Tom likes".
+    An open question says nothing: "I'm not sure if Tom likes tea", "I don't know what Tom likes".
     """
     tree = utterance.tree
     if not tree.is_predicate(place) or _is_open_question(tree, place):

@@ -1,4 +1,4 @@
-"""The clauses of a sentence: of whom something is stated, by which verbs, and whether it is stated as a fact."""
+"""The clauses of a sentence: their subjects, their verbs, and whether they are stated as facts."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _OBJECT_PRONOUNS = frozenset({"me", "us"})
 _SHARING_SUBJECTS = frozenset({"conj", "advcl", "parataxis"})
 _CONDITIONS = frozenset({"if", "unless", "whether"})
 _WISHES = frozenset({"hope", "wish", "imagine", "suppose", "wonder", "ask", "doubt", "pretend", "ensure"})
-_OPINIONS = frozenset({"think", "believe", "feel"})  # denied, they deny what is thought
-_OMISSIONS = frozenset({"without", "instead", "rather"})  # what is named after them was not done
+_OPINIONS = frozenset({"think", "believe", "feel"})  # negated, they negate what is thought
+_OMISSIONS = frozenset({"without", "instead", "rather"})  # what follows them was not done
 _INTERROGATIVES = frozenset({"what", "who", "whom", "whose", "which", "where", "when", "why", "how"})
 _JOINING = frozenset({"and", "but", "or"})
 _COORDINATE = frozenset({"conj", "parataxis"})
@@ -30,7 +30,7 @@ _COORDINATE = frozenset({"conj", "parataxis"})
 class Clause:
     """A predicate with its subjects.
 
-    `gap` is the noun that fills the gap of a relative clause: "book" of "the book Ben gave me".
+    `gap` is the noun that fills the gap of a relative clause: "book" in "the book Ben gave me".
     """
 
     group: VerbGroup
@@ -45,7 +45,7 @@ class Clause:
 
 
 def clauses(utterance: ParsedUtterance) -> list[Clause]:
-    """The clauses with a subject, each after the one that it depends on."""
+    """The clauses with a subject, each after the clause that it depends on."""
     tree = utterance.tree
     if has_remote_negation(tree):
         return []
@@ -61,7 +61,7 @@ def clauses(utterance: ParsedUtterance) -> list[Clause]:
         if place in taken or not _opens_clause(utterance, place) or has_unclear_scope(tree, place):
             continue
         if tree.bases[place] == "conj" and tree.is_loose_gerund(place) and tree.words[place].head not in found:
-            continue  # a further object of "love", and no clause
+            continue  # another object of "love", not a clause
         group = verb_group(tree, place)
         if tree.bases[place] == "conj" and not group.before and not _is_finite(tree, place):
             group = replace(group, tense=_tense_of(found, tree.words[place].head) or group.tense)
@@ -81,7 +81,7 @@ def clauses(utterance: ParsedUtterance) -> list[Clause]:
 
 
 def _repetition(utterance: ParsedUtterance, ellipsis: EllipticalClause, found: Mapping[int, Clause]) -> Clause | None:
-    """The clause before, said of another subject: "Tom isn't" of "I'm tired but Tom isn't"; `None` without one."""
+    """The clause before, with another subject: "Tom isn't" in "I'm tired but Tom isn't"; `None` if there is none."""
     tree = utterance.tree
     earlier = [place for place in found if place < ellipsis.subject]
     above = tree.words[ellipsis.head].head
@@ -94,9 +94,9 @@ def _repetition(utterance: ParsedUtterance, ellipsis: EllipticalClause, found: M
 
 
 def _is_doubted(tree: Tree, place: int, found: Mapping[int, Clause]) -> bool:
-    """Whether a clause is denied by the verb above: "I don't think Tom eats fish".
+    """Whether the verb above negates a clause: "I don't think Tom eats fish".
 
-    Not by "I don't think so", "I can't believe", and "I didn't think", all of which may go with what is true.
+    "I don't think so", "I can't believe" and "I didn't think" do not: what follows may be true.
     """
     above = tree.words[place].head
     if tree.bases[place] != "ccomp" or above not in found or tree.lemma(above) not in _OPINIONS:
@@ -136,7 +136,7 @@ def _opens_clause(utterance: ParsedUtterance, place: int) -> bool:
 
 
 def _feels(utterance: ParsedUtterance, place: int) -> bool:
-    """Whether an adjective without subject and verb says how the speaker feels: "So happy for you!"."""
+    """Whether an adjective without a subject or verb says how the speaker feels: "So happy for you!"."""
     tree = utterance.tree
     alone = tree.first(place, "nsubj", "csubj", "aux", "cop") is None
     return tree.words[place].head < 0 and tree.lemma(place) in word_list("emotions") and alone
@@ -166,7 +166,7 @@ def _subjects(utterance: ParsedUtterance, place: int, found: dict[int, Clause]) 
 
 
 def _is_fragment(tree: Tree, subject: int, place: int) -> bool:
-    """Whether what was taken for a subject stands alone: "No kayaks, the sea is rough", "My first job, don't tell"."""
+    """Whether a supposed subject stands alone: "No kayaks, the sea is rough", "My first job, don't tell"."""
     if all(word.tag != "PUNCT" for word in tree.words[subject:place]):
         return False
     return _commands(tree, place) or any(tree.lemma(child) == "no" for child in tree.below(subject, "det"))
@@ -180,14 +180,14 @@ def _named(utterance: ParsedUtterance, subject: int) -> tuple[Argument, ...]:
 
 
 def _identified(utterance: ParsedUtterance, noun: int | None) -> Argument | None:
-    """The subject of the predicate noun that a relative clause modifies: Tom of "Tom is a nurse who lives in Oslo"."""
+    """The subject of the predicate noun that a relative clause modifies: Tom in "Tom is a nurse who lives in Oslo"."""
     tree = utterance.tree
     subject = tree.first(noun, "nsubj") if noun is not None and tree.first(noun, "cop") is not None else None
     return argument(utterance, subject) if subject is not None else None
 
 
 def _implied_subjects(utterance: ParsedUtterance, place: int, found: dict[int, Clause]) -> tuple[Argument, ...]:
-    """The subject of a clause that has none: its governor's, the noun that it modifies, or the speaker."""
+    """The subject of a clause without one: its governor's, the noun that it modifies, or the speaker."""
     tree = utterance.tree
     head, base = tree.words[place].head, tree.bases[place]
     if base == "acl":
@@ -204,7 +204,7 @@ def _implied_subjects(utterance: ParsedUtterance, place: int, found: dict[int, C
 
 
 def _commands(tree: Tree, place: int) -> bool:
-    """Whether a clause without a subject begins with "don't", as a command does: "Tom is here, so don't wait"."""
+    """Whether a clause without a subject has "don't", like a command: "Tom is here, so don't wait"."""
     forms = [tree.words[child].form.lower() for child in tree.below(place, "aux")]
     return "do" in forms and tree.negation(place) is not None
 
@@ -214,14 +214,14 @@ def _is_speaker(utterance: ParsedUtterance, clause: Clause) -> bool:
 
 
 def _speaks_for_oneself(utterance: ParsedUtterance, place: int) -> bool:
-    """Whether a clause without subject is about the speaker: "Went hiking", "Love it"; no imperative, no question."""
+    """Whether a clause without a subject, no imperative or question, is about the speaker: "Went hiking", "Love it"."""
     tree = utterance.tree
     if utterance.is_question():
         return False
     if tree.words[place].tag != "VERB":
         return _feels(utterance, place)
     if any(tree.words[child].form.lower() in _OBJECT_PRONOUNS for child in tree.below(place, "obj", "iobj")):
-        return False  # "Made me think": something did
+        return False  # "Made me think": something else did
     if tree.lemma(place) in word_list("subjectless_verbs"):
         return True
     auxiliaries = [tree.lemma(child) for child in tree.below(place, "aux")]
@@ -232,7 +232,7 @@ def _speaks_for_oneself(utterance: ParsedUtterance, place: int) -> bool:
 
 
 def _gap(utterance: ParsedUtterance, clause: Clause) -> int | None:
-    """The noun before a relative clause that has a subject of its own and no relative pronoun."""
+    """The noun before a relative clause that has its own subject, and no relative pronoun or object."""
     tree = utterance.tree
     place = clause.group.first
     if tree.words[place].relation != "acl:relcl" or tree.first(place, "nsubj") is None:
@@ -248,9 +248,9 @@ def _gap(utterance: ParsedUtterance, clause: Clause) -> int | None:
 
 
 def is_hypothetical(utterance: ParsedUtterance, group: VerbGroup, governed: bool | None) -> bool:
-    """Whether a clause states no fact: asked, wished, or under a condition.
+    """Whether a clause states no fact: it is asked, wished, aimed at or conditional.
 
-    `governed` is whether the clause above it states none, `None` if there is no clause above it.
+    `governed` is whether the clause above is hypothetical, `None` if there is none.
     """
     tree, place = utterance.tree, group.first
     base = tree.bases[place]
@@ -266,14 +266,14 @@ def is_hypothetical(utterance: ParsedUtterance, group: VerbGroup, governed: bool
 
 
 def _first_conjunct(tree: Tree, place: int) -> int:
-    """The first of the clauses that this one is coordinated with: a condition on that one is one on all."""
+    """The first of the clauses that this one is coordinated with: a condition on it applies to all."""
     while tree.bases[place] == "conj" and tree.words[place].head >= 0:
         place = tree.words[place].head
     return place
 
 
 def _is_wish(tree: Tree, place: int) -> bool:
-    """Whether what depends on a verb is wished or aimed at: "hope", "ensure", "make sure"."""
+    """Whether the complement of a word is wished or aimed at: "hope", "ensure", "make sure"."""
     above = tree.words[place].head
     return tree.lemma(place) in _WISHES or (tree.lemma(place) == "sure" and above >= 0 and tree.lemma(above) == "make")
 
@@ -285,7 +285,7 @@ def _is_purpose(tree: Tree, place: int) -> bool:
 
 
 def _is_asked(tree: Tree, place: int) -> bool:
-    """Whether a clause of a question is what is asked: "I have a cat, do you have pets?" states the first."""
+    """Whether a clause is what a question asks: "I have a cat, do you have pets?" states its first clause."""
     subject = tree.first(place, "nsubj")
     if _is_inverted(tree, place) or any(tree.lemma(each) in _INTERROGATIVES for each in tree.children[place]):
         return True

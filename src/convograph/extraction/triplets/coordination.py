@@ -1,4 +1,4 @@
-"""Coordination: verbs and nouns attached to what they are coordinated with, and how far a negation reaches.
+"""Coordination: attaching conjuncts to the right words, and the scope of negations.
 
 "I don't drink and I love running" does not negate running; "I don't smoke or drink" negates both.
 """
@@ -18,7 +18,7 @@ _COMPLEMENTS = frozenset({"obj", "iobj", "obl", "xcomp", "ccomp", "advcl"})
 
 
 def with_conjuncts_attached(words: tuple[Word, ...]) -> tuple[Word, ...]:
-    """The words with the complements of coordinated verbs attached to these, and not to a negated verb before them."""
+    """The words with conjuncts attached correctly, and complements to their own verb, not to a negated one before."""
     for place, word in enumerate(words):
         if word.relation != "conj":
             continue
@@ -34,12 +34,12 @@ def with_conjuncts_attached(words: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def is_alternative(words: Sequence[Word], place: int) -> bool:
-    """Whether a conjunct follows "or" or "nor", so that a negation before it covers it."""
+    """Whether a conjunct follows "or" or "nor", so that an earlier negation covers it."""
     return any(word.head == place and word.form.lower() in _ALTERNATIVES for word in words)
 
 
 def _precedes_its_head(words: tuple[Word, ...], place: int) -> bool:
-    """Whether a verb is attached as a conjunct of its own object: "love" of "I swim and love running"."""
+    """Whether a verb is attached as a conjunct of its own object: "love" in "I swim and love running"."""
     above = words[place].head
     return above > place and words[place].tag == "VERB" and 0 <= words[above].head < place
 
@@ -53,7 +53,7 @@ def _swapped(words: tuple[Word, ...], verb: int) -> tuple[Word, ...]:
 
 
 def _beside_the_object(words: tuple[Word, ...], noun: int) -> tuple[Word, ...]:
-    """A further object attached to the first: "parrot" of "I got a dog and a parrot"."""
+    """Another object attached to the first: "parrot" in "I got a dog and a parrot"."""
     verb = words[noun].head
     if words[verb].tag != "VERB" or any(word.head == noun and _is_clausal(word) for word in words):
         return words
@@ -66,9 +66,10 @@ def _beside_the_object(words: tuple[Word, ...], noun: int) -> tuple[Word, ...]:
 
 
 def _beside_the_infinitive(words: tuple[Word, ...], verb: int) -> tuple[Word, ...]:
-    """A bare verb attached to the infinitive before it where a negation is at stake: "I'm allowed to walk but not run".
+    """A bare verb attached to the infinitive before it if a negation is involved: "I'm allowed to walk but not run".
 
-    As in "I can't wait to see Porto and try the wine". In "I want to see Porto and try the wine" nothing depends on it.
+    So too in "I can't wait to see Porto and try the wine"; in "I want to see Porto and try the wine" it makes no
+    difference.
     """
     above = words[verb].head
     if words[verb].features != _INFINITIVE or not (_is_negated(words, above) or _is_negated(words, verb)):
@@ -80,7 +81,7 @@ def _beside_the_infinitive(words: tuple[Word, ...], verb: int) -> tuple[Word, ..
 
 
 def _is_last_infinitive(words: tuple[Word, ...], place: int, above: int) -> bool:
-    """Whether a verb is the infinitive with "to" of another one, and has none of its own."""
+    """Whether a verb is an infinitive with "to" below the verb `above`, without one of its own."""
     word = words[place]
     below = {each.relation for each in words if each.head == place}
     return word.head == above and word.features == _INFINITIVE and {"mark"} == below & {"mark", "xcomp"}
@@ -91,7 +92,7 @@ def _opens_clause(word: Word) -> bool:
 
 
 def _beside_its_opposite(words: tuple[Word, ...], noun: int) -> tuple[Word, ...]:
-    """A noun after "not" attached to what it is set against: "Lisbon" of "I live in Porto, not Lisbon"."""
+    """A noun after "not" attached to the noun it contrasts with: "Lisbon" in "I live in Porto, not Lisbon"."""
     above, word = words[noun].head, words[noun]
     if word.tag not in {"NOUN", "PROPN"} or word.relation not in {"conj", "parataxis"} or not 0 <= above < noun:
         return words
@@ -116,7 +117,7 @@ def _is_clausal(word: Word) -> bool:
 
 
 def _with_its_complements(words: tuple[Word, ...], verb: int) -> tuple[Word, ...]:
-    """The complements of the second verb taken from a negated first one: "I don't drink and work at Google"."""
+    """The complements of the second verb moved to it from a negated first one: "I don't drink and work at Google"."""
     first = words[verb].head
     if first > verb or not _is_negated(words, first) or is_alternative(words, verb):
         return words
@@ -127,7 +128,7 @@ def _with_its_complements(words: tuple[Word, ...], verb: int) -> tuple[Word, ...
 
 
 def _without_crossing_arcs(words: tuple[Word, ...]) -> tuple[Word, ...]:
-    """The words with complements of a negated verb detached from it beyond "and I", where trees cannot be trusted."""
+    """The words with the complements of a negated verb detached from it after "and I", where trees are unreliable."""
     found = list(words)
     for subject in range(1, len(words)):
         if words[subject].form.lower() in _OWN_SUBJECTS and words[subject - 1].form.lower() in {"and", "but"}:
@@ -146,7 +147,7 @@ def _is_complement(word: Word) -> bool:
 
 
 def escapes_negation(tree: Tree, first: int, second: int) -> bool:
-    """Whether the second verb may be a clause of its own: "I don't drink and work", "I'm not alone and have friends".
+    """Whether the second verb may start its own clause: "I don't drink and work", "I'm not alone and have friends".
 
     After "doesn't" and "didn't" its bare form shows that it shares the auxiliary, and so the negation.
     """
@@ -157,7 +158,7 @@ def escapes_negation(tree: Tree, first: int, second: int) -> bool:
 
 
 def has_unclear_scope(tree: Tree, place: int) -> bool:
-    """Whether it is open if this verb is in the scope of a negation before it: "I can't drive and take the bus"."""
+    """Whether it is unclear if an earlier negation covers this verb: "I can't drive and take the bus"."""
     first = tree.words[place].head
     if tree.bases[place] != "conj" or tree.negation(first) is None or is_alternative(tree.words, place):
         return False
@@ -171,6 +172,6 @@ def _carries_no_modality(tree: Tree, auxiliary: int) -> bool:
 
 
 def has_remote_negation(tree: Tree) -> bool:
-    """Whether a sentence is negated by "neither … nor" or "neither of", which negate no verb of their own."""
+    """Whether a sentence is negated by "neither … nor" or "neither of", which negate more than one verb."""
     forms = [word.form.lower() for word in tree.words]
     return "neither" in forms and bool({"nor", "of"} & set(forms[forms.index("neither") :]))

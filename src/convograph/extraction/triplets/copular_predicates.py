@@ -1,4 +1,4 @@
-"""What a clause with "be" states: occupations, feelings, ages, places, favorites, and whatever else something is."""
+"""What a clause with "be" states: occupations, feelings, ages, places, favorites, and what else something is."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from convograph.extraction.triplets.verbal_predicates import of_verb
 
 _LOVERS = frozenset({"fan", "lover", "enthusiast", "person"})
 _OF_SOMETHING = frozenset({"fan", "lover", "part", "member", "type", "kind"})  # say nothing without an of-phrase
-# Suffixes of occupations, of which no list can hold all: "cardiologist", "shopkeeper".
+# Suffixes of occupations, as no list has them all: "cardiologist", "shopkeeper".
 _OCCUPATION_ENDINGS = tuple("ologist ician iatrist therapist keeper maker smith worker writer trader trainer".split())
 _AGING = frozenset({"person", "animal"})
 _ROUGHLY = frozenset(
@@ -58,7 +58,7 @@ def of_copula(utterance: ParsedUtterance, clause: Clause) -> Iterator[Propositio
 
 
 def _apart_from(clause: Clause) -> Clause:
-    """The clause around a predicate clause with verbs of its own: "My advice is that you should rest"."""
+    """The clause without the negation and modality of its predicate clause: "My advice is that you should rest"."""
     return replace(clause, group=replace(clause.group, before=(), negated=False, modality=None))
 
 
@@ -122,13 +122,13 @@ def of_noun(utterance: ParsedUtterance, clause: Clause, subject: Argument, place
 
 
 def _numbers(tree: Tree, place: int) -> bool:
-    """Whether a number counts off a thing ("im line 4"), no years: an age follows the verb, or a word like "just"."""
+    """Whether a number labels a noun ("im line 4"); an age follows the verb, or a word like "just"."""
     before = tree.words[place - 1] if place else None
     return before is not None and before.tag != "AUX" and before.lemma.lower() not in _ROUGHLY
 
 
 def _of_something(utterance: ParsedUtterance, clause: Clause, subject: Argument, place: int) -> Iterator[Proposition]:
-    """A taste or a share: "a rugby fan", "a fan of jazz", "a member of the choir"."""
+    """What somebody is a fan, a member … of: "a rugby fan", "a fan of jazz", "a member of the choir"."""
     tree = utterance.tree
     core = f"be {tree.lemma(place)}"
     liked = tree.first(place, "compound") if tree.lemma(place) in _LOVERS else None
@@ -217,7 +217,7 @@ def _years(tree: Tree, place: int) -> int | None:
 
 
 def _adjective_text(tree: Tree, place: int) -> str:
-    """An adjective with what is part of it: "not" stays with the verb, "more tired" and "color blind" stay together."""
+    """An adjective with the words that belong to it, as in "more tired" and "color blind", but without "not"."""
     words = [
         child
         for child in tree.children[place]

@@ -1,7 +1,7 @@
-"""Clauses that leave out their predicate: "but my wife isn't", "and so does my sister", "neither does Tom".
+"""Clauses that omit their predicate: "but my wife isn't", "and so does my sister", "neither does Tom".
 
-An auxiliary ends the clause, or stands between "so" or "neither" and its subject. "A bigger crowd than I did" compares,
-and states nothing by itself.
+An auxiliary ends the clause, or stands between "so" or "neither" and its subject. "A bigger crowd than I did" is a
+comparison, and states nothing by itself.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ class EllipticalClause:
 
 
 def ellipses(tree: Tree) -> Mapping[int, EllipticalClause]:
-    """The elliptical clauses of a sentence by their heads."""
+    """The elliptical clauses of a sentence, by their heads."""
     places = [place for place in range(1, len(tree.words)) if tree.lemma(place) in _AUXILIARIES]
     found = (_inverted(tree, place) or _plain(tree, place) for place in places)
     return {one.head: one for one in found if one is not None}
 
 
 def _plain(tree: Tree, auxiliary: int) -> EllipticalClause | None:
-    """As in "but my wife isn't", "and Tom does too"."""
+    """A clause that ends with its auxiliary: "but my wife isn't", "and Tom does too"."""
     end = auxiliary + 1
     while end < len(tree.words) and tree.words[end].form.lower() in NEGATIONS | _AFTERTHOUGHTS:
         end += 1
@@ -56,7 +56,7 @@ def _plain(tree: Tree, auxiliary: int) -> EllipticalClause | None:
 
 
 def _inverted(tree: Tree, auxiliary: int) -> EllipticalClause | None:
-    """As in "and so does my sister", "neither can Tom"."""
+    """A clause that opens with "so" or "neither": "and so does my sister", "neither can Tom"."""
     opening = tree.words[auxiliary - 1].form.lower()
     above = tree.words[auxiliary].head
     subject = above if above > auxiliary else tree.first(auxiliary, "nsubj", "obj")

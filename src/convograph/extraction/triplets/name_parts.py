@@ -1,4 +1,4 @@
-"""Names whose parts the parser leaves apart: "my friend Tom" with two subjects, "Miss June" with a day or month."""
+"""Names whose parts the parser leaves apart: "my friend Tom" as two subjects, "Miss June" as a title and a date."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TITLED = frozenset({"nmod:unmarked", "obl:unmarked"})
 
 
 def with_joined_names(words: tuple[Word, ...]) -> tuple[Word, ...]:
-    """The words with a name attached to the noun or title right before it."""
+    """The words with each name attached to the noun or title right before it."""
     for place in range(1, len(words)):
         relation = _relation_before(words, place)
         if relation is not None:
@@ -24,7 +24,7 @@ def with_joined_names(words: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def with_letters_apart(words: tuple[Word, ...]) -> tuple[Word, ...]:
-    """The words with the letter of a thing left to it, and no initial of the name behind it: "plan B. Tom agrees"."""
+    """The words with letters attached to the thing before, not as initials to the name after: "plan B. Tom agrees"."""
     for place in range(1, len(words) - 1):
         letter, name = words[place], words[place + 1]
         if name.tag != "PROPN" or name.head != place or not is_letter(words, place):
@@ -37,7 +37,7 @@ def with_letters_apart(words: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def _relation_before(words: tuple[Word, ...], place: int) -> str | None:
-    """How a name belongs to the word before it; `None` where it does not, or does already."""
+    """The relation of a name to the word before it; `None` if there is none, or the parse already has it."""
     noun, name = words[place - 1], words[place]
     if name.tag != "PROPN":
         return None

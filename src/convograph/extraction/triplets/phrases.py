@@ -1,7 +1,7 @@
-"""Which words of a noun phrase or a clause say what is meant, and which only introduce it or tell more of it.
+"""Which words of a noun phrase or a clause say what is meant, and which only introduce it or elaborate on it.
 
-"that Ben found a helpful group in town last year, where he …" comes down to "Ben found helpful group in town"; names in
-apposition to a noun are told apart from it.
+"that Ben found a helpful group in town last year, where he …" is reduced to "Ben found helpful group in town"; names in
+apposition to a noun are separated from it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from convograph.extraction.triplets.tree import Tree, preposition
 from convograph.extraction.triplets.utterance import ParsedUtterance
 
 MOST_WORDS = 8  # of a noun phrase; a longer one is cut
-_LONGEST_INFINITIVE = 6  # words: "courage to embrace myself" says which courage; more tells a story
+_LONGEST_INFINITIVE = 6  # words: "courage to embrace myself" says which courage; a longer one tells a story
 OUTSIDE_CLAUSE = frozenset({"parataxis", "discourse", "vocative", "advcl"})
 HYPHENS = frozenset({"-", "–", "/"})
 
@@ -25,7 +25,7 @@ _DEGREES = frozenset("very so really super too quite pretty just also even only 
 _FUNCTION_WORDS = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "PUNCT", "SCONJ"})
 _IN_FRONT = frozenset({"amod", "compound", "nummod", "nmod", "det"})
 _INTERROGATIVES = frozenset({"what", "how"})
-MOST_CLAUSE_WORDS = 6  # of a clause or an activity; what is longer never comes a second time
+MOST_CLAUSE_WORDS = 6  # of a clause or an activity; longer ones never recur
 _CORE = frozenset({"aux", "cop", "expl"})
 _OBJECTS = ("obj", "iobj", "xcomp")
 _OUTSIDE = OUTSIDE_CLAUSE | {"acl", "appos", "ccomp"}
@@ -36,7 +36,7 @@ _NAMED = frozenset({"PROPN", "X"})
 
 
 def kept_words(tree: Tree, place: int, without: Collection[int]) -> list[int]:
-    """The words of a noun phrase that say which one is meant, without the dependents `without`."""
+    """The words of a noun phrase that say what is meant, without the dependents in `without`."""
     found: list[int] = []
     family = tree.lemma(place) in word_list("family")
     waiting = [(place, True)]
@@ -51,7 +51,7 @@ def kept_words(tree: Tree, place: int, without: Collection[int]) -> list[int]:
             if base == "nmod" and child > current and tree.first(child, "case") is None:
                 continue  # "support group yesterday"
             if base == "case" and top:
-                continue  # the preposition of the whole phrase belongs to the relation, its 's to what is possessed
+                continue  # the preposition of the whole phrase belongs to the relation, its 's to the noun possessed
             if top and family and base == "nmod" and _says_where(tree, current, child):
                 continue
             if tree.words[child].relation == "nmod:poss" and introducer is not None:
@@ -62,7 +62,7 @@ def kept_words(tree: Tree, place: int, without: Collection[int]) -> list[int]:
 
 
 def trimmed(tree: Tree, places: list[int], head: int, most: int = MOST_WORDS) -> list[int]:
-    """At most so many words of a phrase, without what trails after it: "chess haha", "cake what about you"."""
+    """At most `most` words of a phrase, without trailing asides: "chess haha", "cake what about you"."""
     first = max(0, places.index(head) + 1 - most)
     asked = next((index for index, each in enumerate(places) if asks_back(tree, each)), len(places))
     kept = places[first : min(asked, first + most)]
@@ -83,19 +83,19 @@ def _is_aside(tree: Tree, place: int) -> bool:
 
 
 def _leads_on(tree: Tree, places: list[int]) -> bool:
-    """Whether the last word only introduces what was cut off after it."""
+    """Whether the last word only introduces a word that was cut off."""
     last = places[-1]
     introduces = tree.words[last].tag in _FUNCTION_WORDS and tree.bases[last] not in {"obj", "obl", "iobj"}
     return introduces or (tree.bases[last] in _IN_FRONT and tree.words[last].head > last)
 
 
 def _says_where(tree: Tree, noun: int, child: int) -> bool:
-    """Whether a modifier of a kinship noun says where they are, and not who: "in Oslo", not "of Ben" or "-in-law"."""
+    """Whether a modifier of a kinship noun says where somebody is, not who: "in Oslo", not "of Ben" or "-in-law"."""
     return child > noun and preposition(tree, child) != "of" and tree.words[noun + 1].form not in HYPHENS
 
 
 def _is_restrictive(tree: Tree, parent: int, child: int) -> bool:
-    """Whether a dependent that is no plain modifier is restrictive: "hand-painted and blue", "courage to go"."""
+    """Whether a dependent other than a plain modifier is restrictive: "hand-painted and blue", "courage to go"."""
     base, parent_base = tree.bases[child], tree.bases[parent]
     if base == "punct":
         return tree.words[child].form in HYPHENS
@@ -116,7 +116,7 @@ def activity_words(tree: Tree, place: int, without: Collection[int]) -> list[int
 
 
 def clause_words(tree: Tree, place: int, without: Collection[int]) -> list[int]:
-    """Subject, auxiliaries, negation and predicate of a clause, and its complements."""
+    """The subject, auxiliaries, negation, predicate and complements of a clause."""
     nominal = tree.words[place].tag in _NOUNS
     core = set(kept_words(tree, place, without) if nominal else [place])
     for child in tree.children[place]:
@@ -132,12 +132,12 @@ def clause_words(tree: Tree, place: int, without: Collection[int]) -> list[int]:
 
 
 def subject_beside(tree: Tree, place: int, without: Collection[int]) -> int | None:
-    """The subject of a clause, where it is none of the places that are left out."""
+    """The subject of a clause, unless it is in `without`."""
     return next((child for child in tree.below(place, "nsubj") if child not in without), None)
 
 
 def _with_complements(tree: Tree, place: int, core: list[int], without: Collection[int]) -> list[int]:
-    """The core, and as many of its complements as there is room for: objects first."""
+    """The core and as many of its complements as fit, objects first."""
     found = set(core)
     waiting = [child for child in tree.children[place] if _is_complement(tree, place, child) and child not in found]
     for child in sorted(waiting, key=lambda each: (tree.bases[each] not in _OBJECTS, each)):
@@ -160,7 +160,7 @@ def _is_complement(tree: Tree, place: int, child: int) -> bool:
 
 
 def _brief(tree: Tree, place: int, without: Collection[int]) -> list[int]:
-    """A phrase with its preposition, without its own complements."""
+    """A phrase with its preposition, without its prepositional modifiers; of a verb, the verb and its objects."""
     if tree.words[place].tag == "VERB":
         objects = [each for child in tree.below(place, "obj") for each in kept_words(tree, child, without)]
         return sorted({place, *tree.below(place, "mark"), *objects})
@@ -192,7 +192,7 @@ def name_beside(utterance: ParsedUtterance, place: int) -> int | None:
 
 
 def _is_called(utterance: ParsedUtterance, thing: int, name: int) -> bool:
-    """Whether a name behind a comma is more likely called than that of a thing: "I don't want a bun, Jory"."""
+    """Whether a name after a comma more likely addresses somebody than names a thing: "I don't want a bun, Jory"."""
     tree = utterance.tree
     apart = tree.words[name - 1].tag == "PUNCT"
     owned = any(tree.words[child].relation == "nmod:poss" for child in tree.children[thing])
@@ -200,7 +200,7 @@ def _is_called(utterance: ParsedUtterance, thing: int, name: int) -> bool:
 
 
 def noun_beside(tree: Tree, place: int) -> int | None:
-    """The noun in apposition to a name, where the name is its head: "my sister Maria", "Maria, my sister"."""
+    """The noun in apposition to a name that is its head: "my sister Maria", "Maria, my sister"."""
     if tree.words[place].tag != "PROPN":
         return None
     for child in tree.children[place]:

@@ -1,4 +1,4 @@
-"""What turns the polarity of a clause for one of its nouns: "no siblings", "tea, not coffee", "only tea"."""
+"""Words that change the polarity of a clause for one of its nouns: "no siblings", "tea, not coffee", "only tea"."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ _INSTEAD = frozenset({"only", "just", "but", "rather"})
 
 
 def opposed(tree: Tree, clause: Clause, noun: int) -> Clause:
-    """The clause as it holds of a noun with a polarity of its own.
+    """The clause with the polarity that it has for `noun`.
 
-    That is a coordinated one set against the first ("tea, not coffee", "only tea"), or one with "no" ("with no sugar").
+    A conjunct may contrast with the first noun ("tea, not coffee", "only tea"); other nouns may have "no" ("with no
+    sugar").
     """
     negated = clause.group.negated
     if tree.bases[noun] != "conj":
@@ -24,7 +25,7 @@ def opposed(tree: Tree, clause: Clause, noun: int) -> Clause:
 
 
 def negated_by(tree: Tree, clause: Clause, noun: int | None) -> Clause:
-    """The clause negated by the "no" of its object or predicate: "I have no siblings", "I'm no expert"."""
+    """The clause, negated if `noun` has "no": "I have no siblings", "I'm no expert"."""
     group = clause.group
     if group.negated or noun is None or all(tree.lemma(child) != "no" for child in tree.below(noun, "det")):
         return clause

@@ -1,4 +1,4 @@
-"""Whose somebody or something is, and what it is called: "my sister Maria", "our dog", "Tom is my brother"."""
+"""Who or what belongs to somebody, and its name: "my sister Maria", "our dog", "Tom is my brother"."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from convograph.extraction.triplets.statements import IS, Proposition, stated
 from convograph.extraction.triplets.tree import Tree, preposition
 from convograph.extraction.triplets.utterance import ParsedUtterance
 
-_OWNED = {"family_member": "family", "has_pet": "animals", "owns": "belongings"}  # labels, and lists of nouns
+_OWNED = {"family_member": "family", "has_pet": "animals", "owns": "belongings"}  # labels and their lists of nouns
 _LABELS = {"job": "occupation", "profession": "occupation", "occupation": "occupation", "career": "occupation"}
 
 
 def of_nouns(utterance: ParsedUtterance) -> Iterator[Proposition]:
-    """What the nouns of a sentence state by themselves, whatever is said of them: these hold in questions too."""
+    """What the nouns of a sentence state by themselves; it holds in questions too."""
     for place, word in enumerate(utterance.tree.words):
         if word.tag == "NOUN":
             name = name_beside(utterance, place)
@@ -30,7 +30,7 @@ def of_nouns(utterance: ParsedUtterance) -> Iterator[Proposition]:
 
 
 def belongs(utterance: ParsedUtterance, noun: int, owner: Argument, name: Argument) -> Iterator[Proposition]:
-    """That somebody's pet, sister, band … is `name`."""
+    """The statements that somebody's pet, sister, band … is `name`."""
     lemma = utterance.tree.lemma(noun)
     if lemma in word_list("animals"):
         yield Proposition(owner, "has_pet", f"have {lemma}", name)
@@ -51,7 +51,7 @@ def owner_of(utterance: ParsedUtterance, noun: int) -> Argument | None:
 
 
 def _introduced(utterance: ParsedUtterance, noun: int, name: int) -> Iterator[Proposition]:
-    """A noun with names in apposition: each is the possessor's, if there is one, else it is what the noun says."""
+    """A noun with names in apposition: each belongs to the possessor if there is one, else it is what the noun says."""
     tree = utterance.tree
     owner = owner_of(utterance, noun) or owner_of(utterance, name)
     for each in [name, *(one for one in tree.below(name, "conj") if tree.words[one].tag == "PROPN")]:
@@ -67,7 +67,7 @@ def _introduced(utterance: ParsedUtterance, noun: int, name: int) -> Iterator[Pr
 
 
 def _owned(utterance: ParsedUtterance, noun: int) -> Iterator[Proposition]:
-    """Family, pets and belongings without a name: that somebody has any is worth knowing."""
+    """Family, pets and belongings without a name: having any is a statement of its own."""
     lemma = utterance.tree.lemma(noun)
     relation = next((label for label, nouns in _OWNED.items() if lemma in word_list(nouns)), None)
     if relation is None or utterance.tree.bases[noun] == "compound" or _is_named_by_clause(utterance.tree, noun):
@@ -81,7 +81,7 @@ def _owned(utterance: ParsedUtterance, noun: int) -> Iterator[Proposition]:
 
 
 def _is_named_by_clause(tree: Tree, noun: int) -> bool:
-    """Whether the clause says who it is: "Tom is my brother", "My sister's name is Maria"."""
+    """Whether the clause names what the noun means: "Tom is my brother", "My sister's name is Maria"."""
     above = tree.words[noun].head
     return tree.first(noun, "cop") is not None or (above >= 0 and tree.lemma(above) == "name")
 
@@ -111,7 +111,7 @@ def described(utterance: ParsedUtterance, noun: int) -> str:
 
 
 def attributed(utterance: ParsedUtterance, clause: Clause, subject: Argument, value: Argument) -> list[Proposition]:
-    """The triplet of the possessor, where the subject or the predicate noun has one; none elsewhere.
+    """The triplets about the possessor of the subject or the predicate noun, if either has one.
 
     (Ana, favorite food, pizza) for "My favorite food is pizza" and for "Pizza is my favorite food", (Ana, brother,
     Tom) for "Tom is my brother", (Ana, sister, Maria) for "My sister's name is Maria".
@@ -147,7 +147,7 @@ def _value(utterance: ParsedUtterance, clause: Clause, noun: int, other: Argumen
 
 
 def _called(utterance: ParsedUtterance, noun: int, owner: Argument, name: Argument) -> list[Proposition]:
-    """Whose name it is: "my sister's name is", and "my cats name is", as people type."""
+    """The statements about a name: "my sister's name is", and "my cats name is", as people type."""
     tree = utterance.tree
     owned = owner_of(utterance, owner.head)
     if owned is not None:
@@ -164,6 +164,6 @@ def _is_favorite(utterance: ParsedUtterance, noun: int) -> bool:
 
 
 def _one_of(utterance: ParsedUtterance, noun: int) -> int:
-    """The noun that "one" is of: "one of my favorite places"."""
+    """The noun after "one of", as in "one of my favorite places"; any other noun unchanged."""
     tree = utterance.tree
     return next(iter(tree.below(noun, "nmod")), noun) if tree.lemma(noun) == "one" else noun

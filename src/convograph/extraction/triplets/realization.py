@@ -1,6 +1,6 @@
-"""The text of an argument: its words with pronouns by names, verbs that agree with these, gerunds.
+"""The text of an argument: its words with names for pronouns, verbs that agree with the names, and gerunds.
 
-"I'm not coming" is "Caroline is not coming", and "like to swim" and "like swimming" name one activity.
+"I'm not coming" becomes "Caroline is not coming"; "like to swim" and "like swimming" name the same activity.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _AFTER_A_NAME = {
 }
 _CONTRACTED = {"be": "is", "have": "has", "would": "would"}
 _SIBILANTS = ("s", "x", "z", "ch", "sh", "o")
-# One syllable, one vowel, one consonant at the end that can be doubled: "swim", "jog".
+# One syllable with one vowel and one final consonant that can be doubled: "swim", "jog".
 _DOUBLED = re.compile(r"[^aeiou]*(?:qu)?[aeiou][bdgklmnprtvz]")
 _STRESSED_AT_THE_END = frozenset(
     {"begin", "forget", "prefer", "refer", "admit", "commit", "submit", "control", "equip"}
@@ -31,7 +31,7 @@ _STRESSED_AT_THE_END = frozenset(
 def joined(
     utterance: ParsedUtterance, places: Iterable[int], owner: str | None = None, instead: dict[int, str] | None = None
 ) -> str:
-    """The words as they stand in the sentence, pronouns by names, possessives of the owner left out."""
+    """The words as they stand in the sentence, with names for pronouns and without the owner's possessives."""
     tree = utterance.tree
     text = ""
     end = -1
@@ -65,7 +65,7 @@ def _said(utterance: ParsedUtterance, place: int, owner: str | None) -> str:
 
 
 def _owned(utterance: ParsedUtterance, place: int, name: str | None, owner: str | None) -> str:
-    """A possessive pronoun by the possessor's name; nothing where that is the subject, or not known."""
+    """A possessive pronoun as the possessor's name; empty if unknown, or if it is the owner's and not of family."""
     if name is None or (name == owner and not _is_family(utterance, place)):
         return ""
     return f"{name}'s"
@@ -83,9 +83,9 @@ def _is_family(utterance: ParsedUtterance, possessive: int) -> bool:
 
 
 def after_a_name(tree: Tree, predicate: int) -> dict[int, str]:
-    """The finite verb of a clause as it agrees with a name in the place of its pronoun, by its place.
+    """The form of a clause's finite verb that agrees with a name in place of the subject pronoun, by the verb's place.
 
-    `{1: "is"}` for "I 'm not coming"; nothing where the form stays: "I came", "you can".
+    `{1: "is"}` for "I 'm not coming"; empty if the form stays: "I came", "you can".
     """
     auxiliaries = tree.below(predicate, "aux", "cop")
     if not auxiliaries and tree.words[predicate].tag == "VERB":
@@ -105,7 +105,7 @@ def _written(tree: Tree, auxiliary: int) -> str | None:
 
 
 def _is_base_form(tree: Tree, verb: int) -> bool:
-    """Whether a verb is in the present, and not in the third person singular."""
+    """Whether a verb is in the present, but not in the third person singular."""
     present = tree.has(verb, "VerbForm=Fin") and tree.has(verb, "Tense=Pres")
     return present and tree.words[verb].form.lower() == tree.lemma(verb)
 
@@ -120,7 +120,7 @@ def _third_person(tree: Tree, verb: int) -> str:
 
 
 def gerund(lemma: str) -> str:
-    """The -ing form.
+    """The -ing form of a verb.
 
     >>> [gerund(verb) for verb in ("swim", "dance", "lie", "see", "paint", "play")]
     ['swimming', 'dancing', 'lying', 'seeing', 'painting', 'playing']

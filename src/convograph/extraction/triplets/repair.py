@@ -1,12 +1,12 @@
-"""Parses put right where the parser is known to err, before anything is read off them.
+"""Corrections of known parser errors, made before anything is read from a parse.
 
-1. "lives" of "My sister lives in Porto" is no plural noun.
-2. "Caroline" of "Your art is amazing, Caroline" is addressed, and no predicate.
-3. "Sing" of "I can't sing or dance" is no participle, "Tom" of "my friend Tom" no further subject, and "B." of
-   "plan B. Tom agrees" no initial.
-4. Coordinated verbs and nouns are attached where they belong: "I don't drink and I love running" denies no running.
-5. "'d" of "I'd no watch" is a form of "have", and "learning" modifies no guitar in "I started learning guitar".
-6. "Key" of "I get the key on 1 October" is an object of "get", and the predicate of a clause no phrase of another.
+1. "lives" in "My sister lives in Porto" is not a plural noun.
+2. "Caroline" in "Your art is amazing, Caroline" is a vocative, not the predicate.
+3. "Sing" in "I can't sing or dance" is not a participle, "Tom" in "my friend Tom" not a second subject, and "B." in
+   "plan B. Tom agrees" not an initial.
+4. Coordinated verbs and nouns are attached correctly: "I don't drink and I love running" does not negate running.
+5. "'d" in "I'd no watch" is a form of "have", and "learning" in "I started learning guitar" does not modify "guitar".
+6. "Key" in "I get the key on 1 October" is an object of "get". The predicate of a clause is not a phrase of another.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _CLAUSAL = frozenset({"nsubj", "cop", "aux", "csubj", "expl"})
 
 
 def repaired(sentence: ParsedSentence, people: Collection[str] = ()) -> ParsedSentence:
-    """The sentence with verbs that were tagged as nouns or auxiliaries, vocatives and conjuncts as they should be.
+    """The sentence with its parse corrected.
 
-    `people` are the names of those who take part: who may be addressed.
+    `people` are the names of the participants, who may be addressed.
     """
     words = with_letters_apart(with_joined_names(with_bare_verbs(with_mistagged_verbs(sentence.parse.words))))
     words = with_conjuncts_attached(with_vocatives(words, people))
@@ -52,7 +52,7 @@ def repaired(sentence: ParsedSentence, people: Collection[str] = ()) -> ParsedSe
 
 
 def _is_mistaken_for_auxiliary(words: tuple[Word, ...], place: int) -> bool:
-    """Whether "'d" or "'ve" is the only auxiliary of a noun, or stands before "no": the main verb "have"."""
+    """Whether a sole auxiliary like "'d" or "'ve" is the main verb "have": it belongs to a noun, or precedes "no"."""
     head = words[place].head
     if words[place].relation not in {"aux", "cop"} or head < place:
         return False
@@ -66,7 +66,7 @@ def _is_mistaken_for_auxiliary(words: tuple[Word, ...], place: int) -> bool:
 
 
 def _with_verb(words: tuple[Word, ...], verb: int) -> tuple[Word, ...]:
-    """The words with that auxiliary as a main verb, and the noun that it was attached to as its object."""
+    """The words with this auxiliary as the main verb, and the noun it was attached to as its object."""
     noun = words[verb].head
     found = [replace(word, head=verb) if _moves_to_verb(word, noun) else word for word in words]
     head, relation = words[noun].head, words[noun].relation
@@ -86,7 +86,7 @@ def _is_mistaken_for_phrase(words: tuple[Word, ...], place: int) -> bool:
 
 
 def _is_mistaken_for_part(words: tuple[Word, ...], place: int) -> bool:
-    """Whether an object depends on a noun behind a preposition after it: "key" of "get the key on 1 October"."""
+    """Whether an object is attached to a later noun with a preposition: "key" in "get the key on 1 October"."""
     noun = words[place].head
     verb = words[noun].head
     if (
@@ -100,7 +100,7 @@ def _is_mistaken_for_part(words: tuple[Word, ...], place: int) -> bool:
 
 
 def _is_mistaken_for_modifier(words: tuple[Word, ...], place: int) -> bool:
-    """Whether an -ing form stands right between a verb that takes one and the noun that is taken for its object."""
+    """Whether an -ing form stands right after a verb that takes one, and before the noun parsed as its object."""
     gerund, noun = words[place], words[words[place].head]
     if gerund.tag != "VERB" or not gerund.form.lower().endswith("ing") or not 0 < place < gerund.head:
         return False
@@ -119,7 +119,7 @@ def _with_gerund(words: tuple[Word, ...], gerund: int) -> tuple[Word, ...]:
 
 
 def _moves_to_verb(word: Word, noun: int) -> bool:
-    """Whether a dependent of the noun is one of its clause: the subject, obliques, subordinate clauses."""
+    """Whether a dependent of the noun belongs to its clause: the subject, obliques, subordinate clauses."""
     if word.head != noun or word.form.lower() == "no":
         return False
     base = word.relation.partition(":")[0]
@@ -127,7 +127,7 @@ def _moves_to_verb(word: Word, noun: int) -> bool:
 
 
 def with_vocatives(words: tuple[Word, ...], people: Collection[str]) -> tuple[Word, ...]:
-    """The words with each participant's name after a comma as a vocative of the predicate, and not as its head."""
+    """The words with each participant's name after a comma as a vocative of the predicate, not as its head."""
     names = {part for person in people for part in (person.casefold(), *person.casefold().split()[:1])}
     for place, word in enumerate(words):
         if word.form.casefold() not in names or not _is_set_apart(words, place):
@@ -140,13 +140,13 @@ def with_vocatives(words: tuple[Word, ...], people: Collection[str]) -> tuple[Wo
 
 
 def _is_set_apart(words: tuple[Word, ...], place: int) -> bool:
-    """Whether a name follows a comma, and nothing but punctuation follows it."""
+    """Whether a name stands between a comma and punctuation or the end of the sentence."""
     apart = place > 1 and words[place - 1].form == ","
     return apart and all(word.tag == "PUNCT" for word in words[place + 1 : place + 2])
 
 
 def _is_mistaken_for_conjunct(words: tuple[Word, ...], place: int) -> bool:
-    """Whether a name is attached to a predicate like a conjunct, and is not that of "my sister, Maria"."""
+    """Whether a name is attached to a predicate like a conjunct, unlike in "my sister, Maria"."""
     above = words[place].head
     if words[place].relation not in {"conj", "appos", "flat"} or words[above].lemma.lower() in word_list("related"):
         return False
@@ -154,7 +154,7 @@ def _is_mistaken_for_conjunct(words: tuple[Word, ...], place: int) -> bool:
 
 
 def _heads_its_clause(words: tuple[Word, ...], place: int) -> bool:
-    """Whether words of the clause depend on a name, directly or through one word between."""
+    """Whether the clause before a name depends on it, directly or through one word."""
     clausal = {each.head for each in words[: place - 1] if each.relation.partition(":")[0] in _CLAUSAL}
     above = {place} | {each for each in range(place - 1) if words[each].head == place}
     return bool(clausal & above)

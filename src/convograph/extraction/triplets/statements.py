@@ -1,7 +1,7 @@
-"""What a clause states, before it becomes a triplet of a turn, with the label of its relation where one fits.
+"""What a clause states, before it becomes a triplet of a turn, with a relation label where one fits.
 
-The labels are those of `convograph.extraction.labels`, and `is` for the bare copula. A statement that is negated or
-modal keeps its phrase: "might live in" is no `lives_in`. Only "not like" has a label of its own.
+The labels are those of `convograph.extraction.labels`, `is` for the bare copula, and `age`. A negated or modal
+statement keeps its phrase: "might live in" is not `lives_in`. Only "not like" has a label of its own.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _WITH_FAMILY = frozenset({"have", "live with"})
 
 @dataclass(frozen=True, slots=True)
 class Proposition:
-    """A triplet of one sentence; `relation` is a label or equal to `phrase`."""
+    """A triplet of one sentence; `relation` is a label, a noun such as "sister", or equal to `phrase`."""
 
     subject: Argument
     relation: str
@@ -45,22 +45,22 @@ def stated(clause: Clause, subject: Argument, relation: str, phrase: str, target
 
 
 def related(utterance: ParsedUtterance, clause: Clause, subject: Argument, core: str, target: Argument) -> Proposition:
-    """A statement by its label where one fits; `core` are the last words of its relation."""
+    """A statement, with a relation label where one fits; `core` is the last words of its phrase."""
     phrase = clause.group.phrase(core)
     known = label(phrase, target, utterance.tree.lemma(target.head), clause.group.tense)
     return stated(clause, subject, known or phrase, phrase, target)
 
 
 def being(clause: Clause, subject: Argument, target: Argument) -> Proposition:
-    """That the subject is something."""
+    """The statement that the subject is something."""
     phrase = clause.group.phrase("be")
     return stated(clause, subject, phrase if clause.group.before else IS, phrase, target)
 
 
 def label(core: str, target: Argument, lemma: str, tense: Tense) -> str | None:
-    """The label of a relation whose words, verbs as lemmas, are `core`; `None` where none fits.
+    """The label of a relation worded as `core`, verbs as lemmas; `None` if none fits.
 
-    `lemma` is that of the noun of the object `target`, which tells pets, family and occupations.
+    `lemma` is that of the noun of the object `target`. It tells family, places and occupations; the kind tells pets.
     """
     if core in _HAVING and target.kind == "animal":
         return "has_pet"

@@ -1,4 +1,4 @@
-"""The dependency tree of a sentence: the dependents of each word, found once, and what its relations say."""
+"""The dependency tree of a sentence: the dependents of each word, collected once, and queries about them."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ class Tree:
     bases: tuple[str, ...]
 
     def below(self, place: int, *bases: str) -> list[int]:
-        """The dependents of `place` by one of these relations, subtypes included, from left to right."""
+        """The dependents of `place` with one of these relations, subtypes included, from left to right."""
         return [child for child in self.children[place] if self.bases[child] in bases]
 
     def first(self, place: int, *bases: str) -> int | None:
-        """The leftmost of `below`."""
+        """The leftmost dependent of `below`, if any."""
         return next((child for child in self.children[place] if self.bases[child] in bases), None)
 
     def with_conjuncts(self, place: int) -> list[int]:
-        """A word and what is coordinated with it: "tea, coffee and milk"."""
+        """A word and its conjuncts: "tea, coffee and milk"."""
         return [place, *self.below(place, "conj")]
 
     def has(self, place: int, feature: str) -> bool:
-        """Whether a word bears a feature, such as "VerbForm=Ger"."""
+        """Whether a word has a feature, such as "VerbForm=Ger"."""
         return feature in self.words[place].features
 
     def lemma(self, place: int) -> str:
@@ -45,7 +45,7 @@ class Tree:
         return self.words[place].lemma.lower()
 
     def activities(self, place: int) -> list[int]:
-        """A gerund and those coordinated with it, or attached to the verb above instead: "love hiking and reading"."""
+        """A gerund and its conjuncts, even those attached to the verb above instead: "love hiking and reading"."""
         above = self.words[place].head
         beside = self.below(above, "conj", "parataxis") if above >= 0 else []
         loose = [each for each in beside if each > place and self.is_loose_gerund(each)]
@@ -61,9 +61,9 @@ class Tree:
         )
 
     def negation(self, place: int) -> int | None:
-        """The word that negates `place`: "not", "never"; not that of an ellipsis: "I do not, but I sing", "Tom isn't".
+        """The word that negates `place`: "not", "never".
 
-        "Not only" denies nothing.
+        That of an ellipsis does not count ("I do not, but I sing", "Tom isn't"), nor does "not only".
         """
         subject = self.first(place, "nsubj")
         return next(
@@ -80,18 +80,18 @@ class Tree:
         )
 
     def _denies(self, place: int, subject: int | None) -> bool:
-        """Whether a dependent is "not" or its like: "no longer", and "nor" before a subject, as in "nor do I drink"."""
+        """Whether a dependent is "not" or similar: "no longer", and "nor" with a subject, as in "nor do I drink"."""
         form = self.words[place].form.lower()
         if form == "longer":
             return place > 0 and self.words[place - 1].form.lower() == "no"
         return form in NEGATIONS or (form == "nor" and subject is not None)
 
     def _is_limited(self, negation: int) -> bool:
-        """Whether "only" or its like follows at once: "not only coffee"."""
+        """Whether "only" or a similar word follows directly: "not only coffee"."""
         return any(word.form.lower() in _LIMITS for word in self.words[negation + 1 : negation + 2])
 
     def _are_apart(self, before: int, after: int | None) -> bool:
-        """Whether a conjunction or punctuation stands between two words, the one before the other."""
+        """Whether a conjunction or punctuation stands between a word and a later one."""
         between = self.words[before + 1 : after] if after is not None else ()
         return any(word.tag in {"CCONJ", "PUNCT"} for word in between)
 
@@ -100,7 +100,7 @@ class Tree:
         return any(self.lemma(child) == "to" and self.words[child].tag == "PART" for child in self.children[place])
 
     def marks(self, place: int) -> list[str]:
-        """The words that subordinate a clause: "if", "because"."""
+        """The subordinators of a clause: "if", "because"."""
         return [self.lemma(child) for child in self.below(place, "mark")]
 
     def is_predicate(self, place: int) -> bool:
@@ -113,9 +113,9 @@ class Tree:
         return self.lemma(place) == "be" and self.bases[place] not in {"aux", "cop"}
 
     def subtree(self, place: int, without: Collection[str] = (), skipped: Collection[int] = ()) -> list[int]:
-        """A word and its descendants, in order, without those attached, at any depth, by one of `without`.
+        """A word and its descendants, in order, leaving out the subtrees attached by a relation in `without`.
 
-        The subtrees of the places `skipped` are left out, too.
+        The subtrees of the places in `skipped` are left out too.
         """
         found: list[int] = []
         waiting = [place]
@@ -149,7 +149,7 @@ def tree_of(sentence: ParsedSentence) -> Tree:
 
 
 def preposition(tree: Tree, place: int) -> str:
-    """The preposition of a noun or gerund, with its parts: "in", "because of"; empty where there is none."""
+    """The preposition of a noun or gerund, with all its words: "in", "because of"; empty if there is none."""
     words: list[str] = []
     for case in tree.below(place, "mark" if is_behind_preposition(tree, place) else "case"):
         if case < place:
@@ -158,6 +158,6 @@ def preposition(tree: Tree, place: int) -> str:
 
 
 def is_behind_preposition(tree: Tree, place: int) -> bool:
-    """Whether a gerund stands where a noun might: "good at swimming", "think about moving"."""
+    """Whether a gerund follows a preposition, as a noun might: "good at swimming", "think about moving"."""
     gerund = tree.words[place].tag == "VERB" and tree.words[place].form.lower().endswith("ing")
     return gerund and tree.first(place, "nsubj") is None and bool(_NOMINAL.intersection(tree.marks(place)))

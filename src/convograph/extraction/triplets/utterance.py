@@ -1,4 +1,4 @@
-"""A sentence as its speaker means it: the tree, whom its pronouns stand for, which words only tell when."""
+"""A sentence as its speaker means it: its tree, the referents of its pronouns, the words that only tell when."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from convograph.extraction.triplets.tree import Tree
 from convograph.extraction.types import EntityKind, ParsedSentence
 
 KindOf = Callable[[ParsedSentence, int, tuple[str, ...]], EntityKind]
-"""The kind of the phrase that the word at a place of a sentence heads, where the named people take part."""
+"""Returns the kind of the phrase headed by the word at a place of a sentence, given the participants' names."""
 
 FIRST = frozenset({"i", "me", "myself", "we", "us", "ourselves", "mine", "ours"})
 SECOND = frozenset({"you", "u", "ya", "yourself", "yourselves", "y'all", "yall", "yours"})
 FIRST_POSSESSIVE = frozenset({"my", "our"})
 SECOND_POSSESSIVE = frozenset({"your", "ur"})
 RELATIVE = frozenset({"who", "whom", "which", "that"})
-_BETWEEN_TIMES = frozenset({"at", "by", "in", "on"})  # what may stand between a time of day and a day
+_BETWEEN_TIMES = frozenset({"at", "by", "in", "on"})  # may stand between a time of day and a day
 _IN_FRONT = frozenset({"compound", "amod", "nummod", "flat"})
 
 
@@ -25,8 +25,8 @@ _IN_FRONT = frozenset({"compound", "amod", "nummod", "flat"})
 class ParsedUtterance:
     """One sentence of a turn, with who speaks to whom.
 
-    `referents` are the referents of third-person pronouns by their characters in the turn; `people` are the names of
-    those who take part, `times` the places of words that only tell when, each with those of its whole expression.
+    `referents` are the names of the referents of third-person pronouns, by the pronouns' characters in the turn;
+    `people` are the participants' names; `times` are the places of words that only tell when (see `time_words`).
     """
 
     tree: Tree
@@ -43,7 +43,7 @@ class ParsedUtterance:
         return offset + word.start, offset + word.end
 
     def meant(self, place: int) -> str | None:
-        """The name of a pronoun's referent, possessive or not; `None` where that is not known."""
+        """The name of a pronoun's referent, possessive or not; `None` if it is unknown or somebody else is quoted."""
         form = self.tree.words[place].form.lower()
         if self._is_quoted(place):
             return None
@@ -54,7 +54,7 @@ class ParsedUtterance:
         return self.referents.get(self.span(place))
 
     def _is_quoted(self, place: int) -> bool:
-        """Whether somebody else is quoted: "he said, "I will call you"."""
+        """Whether a word is in a quotation of somebody else: "he said, "I will call you"."""
         text = self.tree.sentence.text
         before = text[: self.tree.words[place].start]
         return '"' in text[len(before) :] and before.count('"') % 2 == 1
@@ -64,7 +64,7 @@ class ParsedUtterance:
         return self.kinds(self.tree.sentence, place, self.people)
 
     def antecedent(self, place: int) -> int | None:
-        """The noun that a relative pronoun refers to: "book" of "the book that Ben gave me"."""
+        """The noun that a relative pronoun refers to: "book" in "the book that Ben gave me"."""
         tree = self.tree
         if tree.words[place].form.lower() not in RELATIVE:
             return None
@@ -76,7 +76,7 @@ class ParsedUtterance:
         return tree.words[clause].head if clause >= 0 else None
 
     def is_addressed(self, place: int) -> bool:
-        """Whether a name is that of somebody who takes part, or short for it: it may be a vocative."""
+        """Whether a word is a participant's name or short for it: it may be a vocative."""
         form = self.tree.words[place].form.casefold()
         return len(form) > 2 and any(name.casefold().startswith(form) for name in self.people)
 
@@ -86,9 +86,9 @@ class ParsedUtterance:
 
 
 def time_words(tree: Tree) -> dict[int, tuple[int, ...]]:
-    """The places of temporal expressions, each with all of its expression: "12 July 2019", "last Saturday".
+    """The places of words in temporal expressions, each with all places of its expression: "12 July 2019".
 
-    Those that modify a noun are left out: "summer" of "summer camp". A clause is no such expression: "when I was ten".
+    Words that modify a noun are left out: "summer" in "summer camp". Words of a clause have none: "when I was ten".
     """
     found: dict[int, tuple[int, ...]] = {}
     for mention in times_in(tree.sentence.text, None):
@@ -103,7 +103,7 @@ def time_words(tree: Tree) -> dict[int, tuple[int, ...]]:
 
 
 def _parts(tree: Tree, places: Sequence[int]) -> list[tuple[int, ...]]:
-    """A temporal expression by its prepositional phrases: "8 am" and "on Monday"."""
+    """A temporal expression split before its prepositions: "8 am" and "on Monday"."""
     parts: list[tuple[int, ...]] = []
     for place in places:
         opens = not parts or tree.lemma(place) in _BETWEEN_TIMES

@@ -1,6 +1,6 @@
-"""Bare verbs that the tagger takes for something else: "sing" for a participle of "se", "dance" for a noun.
+"""Bare verbs that the tagger mistakes for other forms: "sing" for a participle of "se", "dance" for a noun.
 
-After "do", a modal and "to" English has the bare form alone.
+After "do" and modals, English has only the bare form.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _INFINITIVE = "VerbForm=Inf"
 
 
 def with_bare_verbs(words: tuple[Word, ...]) -> tuple[Word, ...]:
-    """The words with bare verbs tagged as such: those after their auxiliary, and what is coordinated with them."""
+    """The words with bare verbs tagged as such: those with an auxiliary, and their conjuncts."""
     for place, word in enumerate(words):
         if _is_bare(words, place) or _is_coordinated_with_bare(words, place):
             bare = replace(word, tag="VERB", lemma=word.form.lower(), features=_INFINITIVE)
@@ -26,7 +26,7 @@ def with_bare_verbs(words: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def _is_bare(words: tuple[Word, ...], place: int) -> bool:
-    """Whether a "participle" has no vowel before -ing, and a single auxiliary, which takes none: "can't sing"."""
+    """Whether a "participle" has no vowel before -ing and one auxiliary, which takes a bare verb: "can't sing"."""
     word = words[place]
     if word.tag != "VERB" or not _NO_PARTICIPLE.fullmatch(word.form.lower()) or _INFINITIVE in word.features:
         return False
@@ -35,7 +35,7 @@ def _is_bare(words: tuple[Word, ...], place: int) -> bool:
 
 
 def _is_coordinated_with_bare(words: tuple[Word, ...], place: int) -> bool:
-    """Whether a noun stands alone after a conjunction that follows a bare verb: "dance" of "sing or dance"."""
+    """Whether a noun stands alone after a conjunction that follows a bare verb: "dance" in "sing or dance"."""
     word, verb = words[place], place - 2
     if word.tag != "NOUN" or word.head != verb or word.relation != "conj" or _INFINITIVE not in words[verb].features:
         return False

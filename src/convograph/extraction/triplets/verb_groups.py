@@ -1,7 +1,7 @@
 """The verbs of a clause read together: "used to play", "don't want to learn to paint", "has been working on".
 
-Tense, negation and modality are those of the whole group; a coordinated verb that may or may not be in the scope of a
-negation is left alone.
+Tense, negation and modality are those of the whole group. A coordinated verb is left alone if it may or may not be in
+the scope of a negation.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _DENIALS = frozenset({"not", "never"})
 
 @dataclass(frozen=True, slots=True)
 class VerbGroup:
-    """Verbs that share a subject, the last of which is the main verb.
+    """Verbs that share a subject; the last is the main verb.
 
-    `before` are the words before the main verb ("not want to"), without auxiliaries that only mark the tense; `core` is
-    its lemma with its particle ("pick up"), "be" and the participle in the passive, empty where the predicate is a noun
-    or an adjective with a copula.
+    `before` is the words before the main verb ("not want to"), without auxiliaries that only mark the tense. `core` is
+    the main verb's lemma with its particle ("pick up"); in the passive, "be" and the participle; empty if the predicate
+    is a noun or an adjective with a copula.
     """
 
     first: int
@@ -48,7 +48,7 @@ class VerbGroup:
     modality: str | None
 
     def with_polarity(self, negated: bool) -> VerbGroup:
-        """The group with this polarity: "might not want to" of "might want to", and the other way round."""
+        """The group with this polarity: "might not want to" for "might want to", and vice versa."""
         before = tuple(word for word in self.before if word not in _DENIALS)
         if negated:
             leading = 1 if before[:1] and before[0] in _MODAL_WORDS else 0
@@ -61,9 +61,9 @@ class VerbGroup:
 
 
 def verb_group(tree: Tree, first: int) -> VerbGroup:
-    """The verbs of a clause, from the one that heads it down to the main verb."""
+    """The verbs of a clause, from its head down to the main verb."""
     group = _start(tree, first)
-    for _ in tree.words:  # a group has at most all words
+    for _ in tree.words:  # at most one step per word
         following = _next(tree, group)
         if following is None:
             break
@@ -72,19 +72,19 @@ def verb_group(tree: Tree, first: int) -> VerbGroup:
 
 
 def coordinated(tree: Tree, group: VerbGroup) -> list[VerbGroup]:
-    """The groups of verbs coordinated with the main verb: "see Rome" of "want to visit Porto and see Rome".
+    """The groups of verbs coordinated with the main verb: "see Rome" in "want to visit Porto and see Rome".
 
-    They share the words before it, or its auxiliary: "dance" of "can't sing or dance".
+    They share the words before it, or its auxiliary: "dance" in "can't sing or dance".
     """
     return [_sharing(tree, group, place) for place in tree.below(group.last, "conj") if _shares(tree, group, place)]
 
 
 def _shares(tree: Tree, group: VerbGroup, place: int) -> bool:
-    """Whether a coordinated verb shares the words before the main verb: "dance" of "can't sing or dance"."""
+    """Whether a coordinated verb shares the words before the main verb: "dance" in "can't sing or dance"."""
     if not tree.is_predicate(place) or tree.first(place, "nsubj", "aux") is not None or has_unclear_scope(tree, place):
         return False
     if group.negated and is_alternative(tree.words, place):
-        return True  # "haven't played or read": whatever form the parser takes it for
+        return True  # "haven't played or read", whatever form the parser finds
     if tree.has(place, "VerbForm=Fin"):
         return False
     if group.last != group.first:
@@ -101,9 +101,9 @@ def _sharing(tree: Tree, group: VerbGroup, place: int) -> VerbGroup:
 
 
 def repeated(tree: Tree, group: VerbGroup, auxiliary: int, negated: bool) -> VerbGroup | None:
-    """The verbs as an auxiliary without any repeats them: "isn't" of "I'm tired but Tom isn't"; `None` if it cannot.
+    """The group as a lone auxiliary repeats it: "isn't" in "I'm tired but Tom isn't"; `None` if it cannot.
 
-    A modal repeats the main verb alone: "I wanted to come but couldn't".
+    A modal repeats only the main verb: "I wanted to come but couldn't".
     """
     lemma, form = tree.lemma(auxiliary), tree.words[auxiliary].form.lower()
     with_be = any(tree.lemma(child) == "be" for child in tree.below(group.first, *AUXILIARIES))
@@ -118,7 +118,7 @@ def repeated(tree: Tree, group: VerbGroup, auxiliary: int, negated: bool) -> Ver
 
 
 def core(tree: Tree, place: int) -> str:
-    """A verb as it stands in a relation: "pick up", "be inspired"; empty for a predicate with a copula."""
+    """A verb as written in a relation: "pick up", "be inspired"; empty for a predicate with a copula."""
     if tree.words[place].tag == "AUX":
         return tree.lemma(place)
     if tree.words[place].tag != "VERB" or tree.first(place, "cop") is not None or _equates(tree, place):
@@ -142,12 +142,12 @@ def _is_gerund(tree: Tree, place: int) -> bool:
 
 
 def _is_bare_gerund(tree: Tree, place: int) -> bool:
-    """Whether an -ing form is no progressive: "learning" of "start learning", not "using" of "going to be using"."""
+    """Whether an -ing form is not a progressive: "learning" in "start learning", not "using" in "going to be using"."""
     return _is_gerund(tree, place) and all(tree.lemma(child) != "be" for child in tree.below(place, "aux"))
 
 
 def _equates(tree: Tree, place: int) -> bool:
-    """Whether "is" and an -ing form are copula and gerund, and no progressive: "My hobby is painting"."""
+    """Whether "is" and an -ing form are copula and gerund, not a progressive: "My hobby is painting"."""
     subject = tree.first(place, "nsubj")
     if subject is None or not _is_gerund(tree, place):
         return False
@@ -187,7 +187,7 @@ def _start(tree: Tree, place: int) -> VerbGroup:
 
 
 def _tense(tree: Tree, place: int, auxiliaries: list[int]) -> Tense:
-    """The present perfect is past ("have visited") unless it lasts ("have been working", "has been great")."""
+    """The tense: a present perfect is past ("have visited") unless it lasts ("have been working", "has been great")."""
     finite = next((each for each in [*auxiliaries, place] if tree.has(each, "VerbForm=Fin")), None)
     if finite is None:
         if any(_is_short_be(tree, each) for each in auxiliaries):
@@ -203,13 +203,13 @@ def _tense(tree: Tree, place: int, auxiliaries: list[int]) -> Tense:
 
 
 def _is_short_be(tree: Tree, auxiliary: int) -> bool:
-    """Whether it is the "'s" of "the table's booked", which parses tag as that of a possessive, too."""
+    """Whether it is the "'s" in "the table's booked", which the parser may tag as a possessive."""
     word = tree.words[auxiliary]
     return word.relation == "aux:pass" and word.form.lower() in {"'s", "’s"}
 
 
 def _next(tree: Tree, group: VerbGroup) -> int | None:
-    """The open complement that continues the group: "visit" of "want to visit", not "helping" of "love helping"."""
+    """The open complement that continues the group: "visit" in "want to visit", not "helping" in "love helping"."""
     place = group.last
     if tree.first(place, "obj", "iobj") is not None:
         return None
@@ -248,7 +248,7 @@ def _joined(tree: Tree, group: VerbGroup, following: int) -> VerbGroup:
 
 
 def _leading(tree: Tree, group: VerbGroup, to: bool) -> tuple[tuple[str, ...], Tense, str | None]:
-    """What the last verb of a group becomes before another: its words, the tense of the whole, its modality."""
+    """What the last verb of a group becomes before another verb: its words, the group's tense, the modality."""
     lemma = tree.lemma(group.last)
     if to and lemma == "go":
         return ("will",), "future", None

@@ -1,6 +1,6 @@
-"""What a clause with a verb states: what somebody does, and what the verb takes.
+"""What a clause with a verb states: what somebody does, with each complement of the verb.
 
-Its objects, obliques, complement clauses and states; of verbs without any, only those that say enough by themselves.
+Complements are objects, obliques, clauses and states. Verbs without any count only if they say enough by themselves.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def of_verb(utterance: ParsedUtterance, clause: Clause) -> Iterator[Proposition]
 
 
 def _feelings(utterance: ParsedUtterance, clause: Clause, subject: Argument) -> Iterator[Proposition]:
-    """What somebody is by a participle that is parsed as a passive: "I'm exhausted", "I was inspired by her"."""
+    """What somebody is, by a participle that is parsed as a passive: "I'm exhausted", "I was inspired by her"."""
     group, place = clause.group, clause.group.last
     form = utterance.tree.words[place].form.lower()
     if group.core.startswith("be ") and subject.kind == "person" and not group.before:
@@ -84,13 +84,13 @@ def _habit(utterance: ParsedUtterance, clause: Clause, subject: Argument) -> Ite
     going_on = verb.form.lower().endswith("ing")
     object_place = tree.first(group.last, "obj")
     if object_place is not None and (going_on or _is_run(tree, group.last, object_place)):
-        return  # what is done says more
+        return  # its object says more
     done = Argument(gerund(tree.lemma(group.last)), "activity", group.last, (group.last, group.last))
     yield stated(clause, subject, "current_activity" if going_on else "hobby", group.core, done)
 
 
 def _is_run(tree: Tree, verb: int, object_place: int) -> bool:
-    """Whether something is run, and not somebody running: "a bakery", but not "a lot"."""
+    """Whether "run" means to manage something: "a bakery", but not "a lot"."""
     determined = tree.first(object_place, "det") is not None
     return tree.lemma(verb) == "run" and determined and tree.lemma(object_place) not in word_list("quantifiers")
 
@@ -130,13 +130,13 @@ def _intransitive(utterance: ParsedUtterance, clause: Clause, subject: Argument)
 
 
 def _has_modality_or_chain(group: VerbGroup, subject: Argument) -> bool:
-    """Whether the words before a verb without complements are a relation to it: "can", "want to", but not "go"."""
+    """Whether the words before a verb without complements can be a relation to it: "can", "want to", but not "go"."""
     able = group.modality is not None and subject.kind == "person"
     return bool(group.before) and (able or group.last != group.first) and group.before[-1] != "go"
 
 
 def complements(utterance: ParsedUtterance, clause: Clause, owner: str) -> list[Pair]:
-    """The last words of a relation with each complement of a clause's main verb; `owner` is its subject."""
+    """The complements of a clause's main verb, each with the last words of its relation; `owner` is the subject."""
     tree, place, core = utterance.tree, clause.group.last, clause.group.core
     object_place = tree.first(place, "obj")
     apart = _circumstances(utterance, object_place) if object_place is not None else []
@@ -152,7 +152,7 @@ def complements(utterance: ParsedUtterance, clause: Clause, owner: str) -> list[
 
 
 def _circumstances(utterance: ParsedUtterance, place: int) -> list[int]:
-    """Where and with whom, which may be attached to the object instead of the verb: "study biology at Stanford"."""
+    """Places and companions attached to the object instead of the verb: "study biology at Stanford"."""
     tree = utterance.tree
     behind = [child for each in tree.with_conjuncts(place) for child in tree.below(each, "nmod")]
     return [
@@ -199,7 +199,7 @@ def _open_complements(
 
 
 def _liked(tree: Tree, place: int) -> list[int]:
-    """The activities that somebody likes or not, wherever they are attached: "like chess and playing games"."""
+    """The activities that somebody likes or dislikes, wherever attached: "like chess and playing games"."""
     verbs = [child for child in tree.below(place, "xcomp") if tree.words[child].tag == "VERB"]
     verbs += [child for child in tree.below(place, "ccomp") if tree.is_loose_gerund(child)]
     verbs += [child for child in tree.below(place, "advcl") if tree.marked_to(child)]
@@ -237,7 +237,7 @@ def _subordinate_clauses(
 
 
 def _filled_gap(utterance: ParsedUtterance, clause: Clause, owner: str) -> Iterator[Pair]:
-    """The noun that fills the gap of a relative clause: (Ben, work with, people) of "people that Ben works with"."""
+    """The noun that fills the gap of a relative clause: (Ben, work with, people) for "people that Ben works with"."""
     tree, group = utterance.tree, clause.group
     if clause.gap is None:
         return

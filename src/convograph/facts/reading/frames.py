@@ -132,7 +132,7 @@ def _of_sentence(sentence: str, speaker: str, third: str | None, earlier: str) -
             subject, relation = subject_of(match, speaker, third, earlier), _relation(frame, match)
             if subject is None or not relation or _is_unreal(sentence, match) or _is_over(frame, match):
                 continue
-            if long_ago and not _is_of_today(match):
+            if long_ago and not _is_present(match):
                 continue
             if not is_animal(match.groupdict().get("KIND") or "dog"):
                 continue
@@ -148,7 +148,7 @@ def _is_unreal(sentence: str, match: re.Match[str]) -> bool:
     return bool(_SUPPOSED.search(sentence, 0, match.end()) or _UNREAL.search(sentence, begins, match.end()))
 
 
-def _is_of_today(match: re.Match[str]) -> bool:
+def _is_present(match: re.Match[str]) -> bool:
     """Whether a match is in the present tense, and only a later clause is about the past: "I'm not allergic to nuts,
     that was a rash when I was four".
     """
