@@ -11,7 +11,7 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
-class Recent(Generic[Key, Value]):
+class RecentCache(Generic[Key, Value]):
     """Holds the values that were kept last, up to `size`. Safe to share between threads.
 
     Each value counts as the `weight` of its key, one by default.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from convograph.recent import Recent
+from convograph.recent import RecentCache
 
 
 def test_what_was_asked_for_longest_ago_goes_first() -> None:
     """Keeping again counts as asking."""
-    recent: Recent[str, int] = Recent(2)
+    recent: RecentCache[str, int] = RecentCache(2)
     recent.keep({"a": 1, "b": 2})
     recent.keep({"a": 3})
     recent.keep({"c": 4})
@@ -16,7 +16,7 @@ def test_what_was_asked_for_longest_ago_goes_first() -> None:
 
 def test_keys_may_weigh_more_than_one() -> None:
     """What is too heavy for all of the room is not kept, and pushes out what was there."""
-    recent: Recent[str, int] = Recent(4, len)
+    recent: RecentCache[str, int] = RecentCache(4, len)
     recent.keep({"aa": 1, "bb": 2})
     recent.keep({"ccc": 3})
     assert recent.found(["aa", "bb", "ccc"]) == {"ccc": 3}

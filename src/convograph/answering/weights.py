@@ -13,7 +13,7 @@ from convograph.answering.features import FEATURES, SentenceFeatures
 from convograph.context.companions import Neighbours
 from convograph.graph.arrays import Floats
 from convograph.retrieval import SCORE_DECIMALS
-from convograph.segmentation import BRIEF, REQUEST, is_role, is_user
+from convograph.segmentation import BRIEF_WORDS, REQUEST_WORDS, is_role, is_user
 from convograph.terms import Analyzer
 
 MAX_SENTENCES = 3  # an answer should be short
@@ -186,7 +186,7 @@ def weights_for(candidates: Sequence[Candidate], neighbours: Neighbours, analyze
     assisted = any(is_role(turn.speaker) for turn in found.values())
     telling = [turn for turn in beside.values() if not assisted or is_user(turn.speaker)]
     words = sum(len(analyzer.terms(turn.text)) for turn in telling)
-    in_chat, least = (WITH_ASSISTANT, REQUEST) if assisted else (IN_CHAT, BRIEF)
+    in_chat, least = (WITH_ASSISTANT, REQUEST_WORDS) if assisted else (IN_CHAT, BRIEF_WORDS)
     return in_chat if words < least * len(telling) else AT_LENGTH
 
 

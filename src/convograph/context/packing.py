@@ -26,7 +26,7 @@ from convograph.types import Hit, SourceTurn
 
 # Chosen on LongMemEval's labelled sentences: .96 of the gold in 2,000 tokens, but .91 if all hits are quoted in brief
 # before more is quoted of any; .3 and .5 of the budget do as well, and so does cutting turns above 100 tokens to 80.
-BRIEF = 0.4  # of the budget: used for breadth before depth
+BRIEF_SHARE = 0.4  # of the budget: used for breadth before depth
 LONG = 150  # tokens: a longer turn is cut, to leave room for other hits
 CUT = 80  # tokens that it is cut to
 LEAST_HITS = 10  # a context is chosen from at least this many
@@ -112,7 +112,7 @@ class Packing:
         turns = list({turn.id: turn for hit in hits for turn in map(self.shown_as, hit.turns)}.values())
         if not self._fit_in_full(turns):
             telling = map(self.shown_as, chain.from_iterable(map(telling_turns, hits)))
-            self._quote_in_brief(telling, self.budget * BRIEF)
+            self._quote_in_brief(telling, self.budget * BRIEF_SHARE)
             self._quote_more([turn for turn in turns if turn in self])
             self._quote_in_brief(telling, self.budget)
             self._quote_more(turns)

@@ -1,11 +1,11 @@
-"""A parser with a cache: layers over the same turns, and growing sessions, parse sentences again."""
+"""A parser with a cache: several layers read the same turns, and growing sessions are parsed again."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from convograph.protocols import Parser
-from convograph.recent import Recent
+from convograph.recent import RecentCache
 from convograph.syntax import Parse
 
 SENTENCES_KEPT = 16_384  # a thousand long turns; about 60 MB
@@ -16,16 +16,16 @@ class CachedParser:
 
     def __init__(self, parser: Parser, size: int = SENTENCES_KEPT) -> None:
         self._parser = parser
-        self._kept: Recent[str, Parse] = Recent(size)
+        self._kept: RecentCache[str, Parse] = RecentCache(size)
 
     @property
     def name(self) -> str:
-        """The wrapped parser's."""
+        """The wrapped parser's name."""
         return self._parser.name
 
     @property
     def fingerprint(self) -> str:
-        """The wrapped parser's."""
+        """The wrapped parser's fingerprint."""
         return self._parser.fingerprint
 
     def parse(self, sentences: Sequence[str]) -> list[Parse]:

@@ -4,9 +4,9 @@ from convograph.segmentation.cuts import cut_spans
 from convograph.segmentation.sentences import FINGERPRINT, MAX_SENTENCE, sentence_spans
 from convograph.segmentation.units import (
     BLOCK_TURNS,
-    BRIEF,
+    BRIEF_WORDS,
     DIALOGUE_UNITS,
-    REQUEST,
+    REQUEST_WORDS,
     TOOL,
     Spoken,
     grouped,
@@ -21,11 +21,11 @@ from convograph.segmentation.units import (
 
 __all__ = [
     "BLOCK_TURNS",
-    "BRIEF",
+    "BRIEF_WORDS",
     "DIALOGUE_UNITS",
     "FINGERPRINT",
     "MAX_SENTENCE",
-    "REQUEST",
+    "REQUEST_WORDS",
     "TOOL",
     "Spoken",
     "cut_spans",

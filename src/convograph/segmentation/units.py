@@ -14,8 +14,12 @@ TOOL = "tool"
 
 _ASSISTANTS = frozenset({"assistant", "ai", "bot", "chatbot", "model"})
 
-BRIEF = 5.5  # mean words per message, stop words left out, below which people chat; people who talk have 6: set by hand
-REQUEST = 17.0  # the same of messages to an assistant: from here, requests explain themselves; LongMemEval's have 27,
+BRIEF_WORDS = (
+    5.5  # mean words per message, stop words left out, below which people chat; people who talk have 6: set by hand
+)
+REQUEST_WORDS = (
+    17.0  # the same of messages to an assistant: from here, requests explain themselves; LongMemEval's have 27,
+)
 # those of our own conversations with assistants 6 to 15
 
 BLOCK_TURNS = 4  # two rounds of two people: Associa's unit on LoCoMo

@@ -94,9 +94,9 @@ def test_the_first_and_the_last_turn_have_one_neighbour(memory: Memory) -> None:
 
 
 def test_a_context_asks_for_as_many_hits_as_its_budget_holds(memory: Memory) -> None:
-    """Eighty for 2,000 tokens, unless the caller says how many; an answer quoted from sentences still has ten."""
-    memory.add([{"speaker": "Ana", "text": f"Rain number {n}."} for n in range(90)], session="rain")
-    assert len(memory.context("What about the rain?").recall.hits) == 80
-    assert len(memory.context("What about the rain?", budget=800).recall.hits) == 32
+    """One for 18 tokens, unless the caller says how many; an answer quoted from sentences still has ten."""
+    memory.add([{"speaker": "Ana", "text": f"Rain number {n}."} for n in range(120)], session="rain")
+    assert len(memory.context("What about the rain?").recall.hits) == 111
+    assert len(memory.context("What about the rain?", budget=800).recall.hits) == 44
     assert len(memory.context("What about the rain?", k=3).recall.hits) == 3
     assert len(memory.answer("What about the rain?").recall.hits) == 10

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from convograph.architectures.glong.anchors import anchors_of
 from convograph.architectures.glong.hits import triplet_hits, triplet_memos, turn_hits
-from convograph.architectures.glong.scoring import ScoredQuestion, ScoredTriplets, scored
+from convograph.architectures.glong.scoring import ScoredQuestion, ScoredTriplet, scored
 from convograph.architectures.glong.settings import NAMED, PAPER, GLongSettings
 from convograph.architectures.glong.sketch import triplet_sketch
 from convograph.architectures.glong.triplet_graph import TripletGraph, TripletGraphKeys, triplet_graph
@@ -121,7 +121,7 @@ class GLong:
         """The names, and the triplets between them with their weights."""
         return triplet_sketch(self.triplets(graph, Query("", 1, "turn")))
 
-    def _ranked(self, triplets: TripletGraph, asked: ScoredQuestion, query: Query) -> tuple[list[ScoredTriplets], int]:
+    def _ranked(self, triplets: TripletGraph, asked: ScoredQuestion, query: Query) -> tuple[list[ScoredTriplet], int]:
         """The triplets of the semantic stage, best by equation 4 first, and how many were compared.
 
         If turns are wanted and the triplets have too few, the stage is widened.

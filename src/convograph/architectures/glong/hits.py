@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from convograph.architectures.glong.scoring import ScoredTriplets
+from convograph.architectures.glong.scoring import ScoredTriplet
 from convograph.layers.triplets import spoken
 from convograph.quotation import edge_on_line
 from convograph.retrieval import hit
@@ -12,7 +12,7 @@ from convograph.terms import Analyzer
 from convograph.types import Evidence, Hit, MemoHit, Reason, SourceTurn, Span
 
 
-def triplet_hits(ranked: Sequence[ScoredTriplets], question: str, analyzer: Analyzer) -> list[Hit]:
+def triplet_hits(ranked: Sequence[ScoredTriplet], question: str, analyzer: Analyzer) -> list[Hit]:
     """One hit per triplet, with the turns that state it."""
     return [
         Hit(
@@ -27,7 +27,7 @@ def triplet_hits(ranked: Sequence[ScoredTriplets], question: str, analyzer: Anal
     ]
 
 
-def turn_hits(ranked: Sequence[ScoredTriplets], k: int, question: str, analyzer: Analyzer) -> list[Hit]:
+def turn_hits(ranked: Sequence[ScoredTriplet], k: int, question: str, analyzer: Analyzer) -> list[Hit]:
     """The first `k` turns that state the triplets, best triplet first, with a turn's triplets as evidence."""
     evidence: dict[str, list[Evidence]] = {}
     turns: dict[str, SourceTurn] = {}
@@ -42,7 +42,7 @@ def turn_hits(ranked: Sequence[ScoredTriplets], k: int, question: str, analyzer:
     ]
 
 
-def triplet_memos(ranked: Sequence[ScoredTriplets]) -> list[MemoHit]:
+def triplet_memos(ranked: Sequence[ScoredTriplet]) -> list[MemoHit]:
     """The triplets as memos for a prompt, with their source turns."""
     return [
         MemoHit(rank, "triplet", spoken(one.triplet), one.score, _turns(one)[-1].said, _turns(one))
@@ -50,11 +50,11 @@ def triplet_memos(ranked: Sequence[ScoredTriplets]) -> list[MemoHit]:
     ]
 
 
-def _turns(one: ScoredTriplets) -> tuple[SourceTurn, ...]:
+def _turns(one: ScoredTriplet) -> tuple[SourceTurn, ...]:
     return tuple({span.turn.id: span.turn for span in one.spans}.values())
 
 
-def _reason(one: ScoredTriplets, rank: int, span: Span, question: str, analyzer: Analyzer) -> Reason:
+def _reason(one: ScoredTriplet, rank: int, span: Span, question: str, analyzer: Analyzer) -> Reason:
     """The anchor, the edges to the triplet, and the parts of equation 4."""
     anchor, triplets = one.path
     return Reason(

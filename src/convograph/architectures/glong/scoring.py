@@ -18,7 +18,7 @@ from convograph.types import Span, Triplet
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredTriplets:
+class ScoredTriplet:
     """A triplet with its score, which is the sum of the weighted parts.
 
     `path` leads from the anchor, as its edge spells it, over triplets to this one. `spans` are where it is stated,
@@ -62,7 +62,7 @@ class ScoredQuestion:
     words: Scores | None = None
 
 
-def scored(graph: TripletGraph, asked: ScoredQuestion, kept: int) -> tuple[list[ScoredTriplets], int]:
+def scored(graph: TripletGraph, asked: ScoredQuestion, kept: int) -> tuple[list[ScoredTriplet], int]:
     """The `kept` triplets of highest S_sem around the anchors, best by equation 4 first, and how many were compared."""
     reached = graph.around(asked.anchors)
     scoring = _Scoring(graph, reached, Weighing(graph), _scaled(asked, graph.turns[reached.items]))
@@ -87,8 +87,8 @@ class _Scoring:
     weighing: Weighing
     asked: ScoredQuestion
 
-    def best(self, kept: int) -> list[ScoredTriplets]:
-        """The triplets of the semantic stage, and all that tie with the last one: `ScoredTriplets.order` decides.
+    def best(self, kept: int) -> list[ScoredTriplet]:
+        """The triplets of the semantic stage, and all that tie with the last one: `ScoredTriplet.order` decides.
 
         Identical statements count once, unless edges are parallel.
         """
@@ -126,7 +126,7 @@ class _Scoring:
         # ~ reverses the order and, unlike a minus sign, works for `NO_TIME` too
         return (~seconds, *graph.place(items), graph.alphabetic(items))
 
-    def of(self, item: int, cosine: float, semantic: float) -> ScoredTriplets:
+    def of(self, item: int, cosine: float, semantic: float) -> ScoredTriplet:
         """The triplet of an edge with the parts of its score."""
         graph, settings = self.graph, self.graph.settings
         statements = graph.statements
@@ -134,7 +134,7 @@ class _Scoring:
         rows = graph.rows(same)
         nearness = max(0.0, semantic)
         anchor, edges = graph.path(item, self.reached)
-        return ScoredTriplets(
+        return ScoredTriplet(
             triplet=graph.triplet(item),
             path=(graph.name(anchor, edges[0]), tuple(graph.triplet(edge) for edge in edges)),
             cosine=cosine,

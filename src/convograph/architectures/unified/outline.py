@@ -18,7 +18,7 @@ from convograph.graph.columns import Column
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.layers.wording import signs_of
-from convograph.segmentation import BRIEF, REQUEST, is_assistant, is_tool, is_user
+from convograph.segmentation import BRIEF_WORDS, REQUEST_WORDS, is_assistant, is_tool, is_user
 from convograph.terms import Analyzer
 
 FEW = 10  # turns of the overall mean length that smooth the mean message length of a session: set by hand
@@ -67,8 +67,8 @@ class Outline:
         assisted = np.logical_or.reduceat(self.by_assistant | self.by_user, starts)
         counted = np.bincount(self.sentences.places, self.sentence_lengths, len(self.places))
         words = counted.astype(np.float64, copy=False)  # no copy: weighted counts are float64
-        is_chat = _mean_words(words, np.ones(len(words), np.bool_), starts, ~assisted) < BRIEF
-        is_assistant_chat = _mean_words(words, self.by_user, starts, assisted) < REQUEST
+        is_chat = _mean_words(words, np.ones(len(words), np.bool_), starts, ~assisted) < BRIEF_WORDS
+        is_assistant_chat = _mean_words(words, self.by_user, starts, assisted) < REQUEST_WORDS
         given = [assisted & is_assistant_chat, assisted, is_chat]
         found: npt.NDArray[np.int8] = np.select(given, [_ASSISTANT_CHAT, _ASSISTANT, _CHAT], _PEOPLE).astype(np.int8)
         return found

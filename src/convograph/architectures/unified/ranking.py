@@ -48,14 +48,14 @@ AROUND = ("own", *(f"{abs(one)}_{'before' if one < 0 else 'after'}" for one in _
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class TurnScores:
     """The scores of turns, in log odds, and their parts, shape (`PARTS`, turns), each minus its mean."""
 
     turns: Floats
     parts: Floats
 
 
-def turn_scores(features: RankedFeatures, weights: RankerWeights) -> Scores:
+def turn_scores(features: RankedFeatures, weights: RankerWeights) -> TurnScores:
     """The scores of turns. Raises `ValueError` if the features are not those of `BUNDLES`."""
     if different := sorted(features.values.keys() ^ _FEATURES):
         raise ValueError(f"the features and those of BUNDLES differ in {', '.join(different)}; give each a bundle")
@@ -78,7 +78,7 @@ def turn_scores(features: RankedFeatures, weights: RankerWeights) -> Scores:
     totals[features.by_tool] -= TOOL
     parts[_TOOL, features.by_tool] = -TOOL
     means = parts.mean(axis=1, keepdims=True) if parts.shape[1] else 0.0
-    return Scores(np.round(totals, SCORE_DECIMALS), parts - means)
+    return TurnScores(np.round(totals, SCORE_DECIMALS), parts - means)
 
 
 def around(places: Rows, sessions: Rows, scores: Floats) -> Floats:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from convograph.architectures.unified.features import TurnFeatures
 from convograph.architectures.unified.places import Places
-from convograph.architectures.unified.ranking import PARTS, Scores
+from convograph.architectures.unified.ranking import PARTS, TurnScores
 from convograph.extraction.asking import Period
 from convograph.graph.arrays import Floats
 from convograph.graph.rows import MemoRow
@@ -28,7 +28,7 @@ class Scored:
     memos: LayerTable
     places: Places
     features: TurnFeatures
-    scores: Scores
+    scores: TurnScores
     period: Period | None
     then: bool
     stating: Mapping[int, Sequence[str]]
@@ -46,4 +46,4 @@ class Scored:
         """The same turns with other scores; the difference is added to one of the `PARTS`."""
         parts = self.scores.parts.copy()
         parts[PARTS.index(part)] += turns - self.scores.turns
-        return replace(self, scores=Scores(turns, parts))
+        return replace(self, scores=TurnScores(turns, parts))

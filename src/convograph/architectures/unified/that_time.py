@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from convograph.architectures.unified.ranking import PARTS, Scores
+from convograph.architectures.unified.ranking import PARTS, TurnScores
 from convograph.architectures.unified.scored import Scored
 from convograph.retrieval import SCORE_DECIMALS
 
@@ -34,4 +34,4 @@ def of_that_time(scored: Scored) -> Scored:
     for part, gain in (("time", THEN * tells), ("form", TELLING * np.log1p(np.minimum(words, MOST_WORDS_TELLING)))):
         parts[PARTS.index(part)] += gain
         changed = changed + gain
-    return replace(scored, scores=Scores(np.round(changed, SCORE_DECIMALS), parts))
+    return replace(scored, scores=TurnScores(np.round(changed, SCORE_DECIMALS), parts))

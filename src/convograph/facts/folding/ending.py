@@ -18,7 +18,7 @@ _OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class EndRules:
     """The rules by which statements end held facts."""
 
     held: HeldFacts

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from convograph.facts.decisions import Decisions, Striking, fact_key
 from convograph.facts.relations import plain
 from convograph.facts.statement import Statement
-from convograph.facts.values.sameness import BY_A_WORD, have_the_same, name_the_same
+from convograph.facts.values.sameness import BY_A_WORD, name_the_same, words_are_same
 from convograph.facts.values.words import words_of
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
@@ -75,7 +75,7 @@ class Group:
     def same(self, value: str) -> list[Held]:
         """The facts whose values are the same as `value`, according to `are_same`."""
         wanted = frozenset(words_of(value))
-        return [self.facts[place] for place in self._sharing(wanted) if have_the_same(self._words[place], wanted)]
+        return [self.facts[place] for place in self._sharing(wanted) if words_are_same(self._words[place], wanted)]
 
     def naming_the_same(self, relation: str, value: str) -> Held | None:
         """The first fact that is not outdated and means the same as `value`, according to `name_the_same`."""

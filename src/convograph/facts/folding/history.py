@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from convograph.facts.decisions import Decisions, Striking
-from convograph.facts.folding.ending import Ending
+from convograph.facts.folding.ending import EndRules
 from convograph.facts.folding.held import Group, Held, HeldFacts
 from convograph.facts.folding.view import as_fact
 from convograph.facts.reading.frames import ANY_FAVORITE
@@ -45,7 +45,7 @@ def folded(
     given = list(statements)
     names = frozenset(speaker_key(one.subject) for one in given) if one_subject else frozenset()
     held = HeldFacts(graph, decisions, one_subject)
-    told = Fold(held, Ending(held, relations), names)
+    told = Fold(held, EndRules(held, relations), names)
     for statement in given:
         told.take(statement)
     return told.facts()
@@ -56,7 +56,7 @@ class Fold:
     """Applies statements to the facts so far; `names` are keys of the subject's names if all are about one."""
 
     held: HeldFacts
-    ending: Ending
+    ending: EndRules
     names: Collection[str] = ()
     _struck: dict[tuple[Striking, str], Held] = field(default_factory=dict)
 

@@ -19,10 +19,10 @@ def are_same(one: str, other: str) -> bool:
 
     "Porto" and "Porto, Portugal" are the same: a more precise value does not supersede the other.
     """
-    return have_the_same(frozenset(words_of(one)), frozenset(words_of(other)))
+    return words_are_same(frozenset(words_of(one)), frozenset(words_of(other)))
 
 
-def have_the_same(words: frozenset[str], others: frozenset[str]) -> bool:
+def words_are_same(words: frozenset[str], others: frozenset[str]) -> bool:
     """`are_same` for two values given as their words."""
     return bool(words and others) and (words <= others or others <= words)
 
