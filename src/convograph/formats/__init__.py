@@ -67,7 +67,7 @@ _CHATS: Mapping[str, Callable[[Source], Iterable[Chat]]] = {
     "messenger": messenger_chats,
     "discord": discord_chats,
 }
-"""Formats of chats that may be in several files."""
+"""Chat formats whose export may consist of several files."""
 
 FORMATS: Mapping[str, Callable[[Source], tuple[Conversation, ...]]] = {
     "messages": read_messages,
@@ -89,13 +89,13 @@ _READ = (
     "exports of ChatGPT, Claude, WhatsApp, Slack, Telegram, Messenger, Instagram and Discord, captions of calls, JSON "
     'with messages or turns, and lines "Name: text"'
 )
-"""What people call the formats."""
+"""The formats under the names that users know, for an error message."""
 
 Beginning = str | int | float | datetime | date | Said
-"""A time as `parse_said` takes it."""
+"""The start of a conversation, in any form that `parse_said` accepts."""
 
 _WITHOUT_SESSIONS = frozenset({"messages", "sessions", "jsonl", "transcript"})
-"""Formats that need not have sessions."""
+"""Formats whose files may have no sessions of their own."""
 
 
 def read_file(
@@ -106,15 +106,14 @@ def read_file(
     split_hours: float | None = None,
     said: Beginning | None = None,
 ) -> tuple[Conversation, ...]:
-    """The conversations in a file, plain or compressed by gzip or xz, in UTF-8 or UTF-16, or in a zip archive.
+    """The conversations in a file (UTF-8 or UTF-16, plain or compressed with gzip or xz), a zip archive or a folder.
 
-    A folder is read if there is an export of Slack in it, or of chats of Telegram, Messenger or Discord.
+    A folder must contain an export of Slack, Telegram, Messenger, Instagram or Discord.
     `format` is a key of `FORMATS`; `None` detects it from the content. Sessions without an id in the file are named
-    `<file stem>#<n>`. `day_first` says how dates such as 3/4/24 in an export of WhatsApp are written; `None` decides by
-    the file. `split_hours` cuts a file that has no sessions of its own at silences of so many hours, as chats are; the
-    sessions are named by their first minute. `said` is when it began, which the times of captions count from; other
-    formats do without. Raises `InputError` that names the file, the place in it, the value and
-    what to do.
+    `<file stem>#<n>`. `day_first` says how dates like 3/4/24 in a WhatsApp export are written; `None` infers it from
+    the file. `split_hours` splits a file without sessions of its own at silences longer than that many hours, and names
+    the sessions by their first minute, as in chats. `said` is when the call began, from which captions count their
+    times; other formats ignore it. Raises `InputError` that names the file, the place in it, the value and the remedy.
     """
     sources = _with_options(sources_of_file(Path(path)), day_first, said)
     return _read_together(sources, Path(path).stem, f"{path}:", format, split_hours)
@@ -129,7 +128,7 @@ def read_bytes(
     split_hours: float | None = None,
     said: Beginning | None = None,
 ) -> tuple[Conversation, ...]:
-    """The conversations in what a stream held, by the rules of `read_file`; `name` stands for the file and its stem."""
+    """The conversations in the bytes of a stream, as in `read_file`; `name` replaces the file's path and stem."""
     sources = _with_options(sources_of_bytes(data, name), day_first, said)
     return _read_together(sources, name, f"{name}:", format, split_hours)
 
@@ -143,13 +142,13 @@ def read_text(
     split_hours: float | None = None,
     said: Beginning | None = None,
 ) -> tuple[Conversation, ...]:
-    """The conversations in `text`, by the rules of `read_file`; `name` stands for the file and its stem."""
+    """The conversations in `text`, as in `read_file`; `name` replaces the file's path and stem."""
     (source,) = _with_options([source_of_text(text, name, f"{name}:")], day_first, said)
     return _read(source, format, split_hours)
 
 
 def recognise(text: str, name: str = "text") -> str:
-    """The key of `FORMATS` for `text`. Raises `InputError` if there is none or it is ambiguous."""
+    """The key of `FORMATS` for `text`. Raises `InputError` if no format matches or it is ambiguous."""
     return _recognise(source_of_text(text, name, f"{name}:"))
 
 
@@ -161,7 +160,7 @@ def _with_options(sources: Iterable[Source], day_first: bool | None, said: Begin
 def _read_together(
     sources: Sequence[Source], name: str, place: str, format_name: str | None, split_hours: float | None
 ) -> tuple[Conversation, ...]:
-    """The conversations in the texts of a file, an archive or a folder, which `name` and `place` stand for."""
+    """The conversations in the texts of a file, an archive or a folder; `name` and `place` are its name and place."""
     if format_name in {None, "slack"} and is_export(source.path for source in sources if source.path):
         if split_hours is not None:
             raise has_sessions(place)
@@ -181,7 +180,7 @@ def _of_format(name: str | None, conversations: Iterable[Conversation]) -> tuple
 
 
 def _format_of_chats(sources: Iterable[Source], format_name: str | None) -> str | None:
-    """The one format of chats that several texts have, whose chats may be in parts; `None` if it is another."""
+    """The format in `_CHATS` that all of the texts have; `None` if their formats differ or it is not in `_CHATS`."""
     names = {format_name or _recognise(source) for source in sources}
     return next(iter(names)) if len(names) == 1 and names <= _CHATS.keys() else None
 

@@ -1,7 +1,7 @@
-"""Exports of one person's account with an assistant: what ChatGPT's and Claude's have in common.
+"""What exports of an account with an assistant (ChatGPT, Claude) have in common.
 
-All conversations in such a file are the same person's, so they are the sessions of one conversation, and not, as in a
-data set, of an owner each.
+All conversations in an export are the same person's, so they become the sessions of one conversation. In a data set,
+each conversation has its own owner.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from convograph.types import Conversation, Session
 def account(
     source: Source, sessions_of: Callable[[object, str], Iterable[tuple[str, Session]]]
 ) -> tuple[Conversation, ...]:
-    """The one conversation of the file, from the sessions of each value in it, oldest first.
+    """The one conversation of the file: the sessions of each of its values, oldest first.
 
-    `sessions_of` gets a value and its place, and returns sessions with their places: none where nothing was said.
-    Raises `InputError` for a session that cannot be stored, like `distinct`, and when none is left.
+    `sessions_of` gets a value and its place, and returns sessions with their places, none if nothing was said.
+    Raises `InputError` for a session that cannot be stored, like `distinct`, and if there are no sessions.
     """
     values = source.json if isinstance(source.json, list) else [source.json]
     given = [one for index, value in enumerate(values) for one in sessions_of(value, within(source.place, index))]
@@ -34,7 +34,7 @@ def account(
 
 
 def joined(parts: Iterable[tuple[str, Conversation]]) -> tuple[Conversation, ...]:
-    """Conversations from several files and their places, those of one name as one, their sessions oldest first.
+    """Conversations with their places in several files, merged by name, each with its sessions oldest first.
 
     Raises `InputError` like `distinct`.
     """
@@ -45,9 +45,9 @@ def joined(parts: Iterable[tuple[str, Conversation]]) -> tuple[Conversation, ...
 
 
 def distinct(sessions: Iterable[tuple[str, Session]]) -> tuple[Session, ...]:
-    """The sessions, oldest first; one that is there twice, word for word, is taken once.
+    """The sessions, oldest first, without exact duplicates.
 
-    Raises `InputError`, with the places of both, for two that differ and have the same id.
+    Raises `InputError`, with both places, for two different sessions with the same id.
     """
     places: dict[str | None, str] = {}
     kept: dict[str | None, Session] = {}
@@ -63,10 +63,10 @@ def distinct(sessions: Iterable[tuple[str, Session]]) -> tuple[Session, ...]:
 def shown(
     parents: Mapping[str, str | None], current: str | None, written: Callable[[str], Any], place: str
 ) -> list[str]:
-    """The nodes of the branch that a conversation shows, from its root: the one that ends in `current`.
+    """The nodes of the branch that a conversation shows, from the root to `current`.
 
-    Where that is no node, the branch with the message last `written`. A node whose parent is not among `parents` is a
-    root. Raises `InputError` when the parents lead in a circle.
+    If `current` is not a node, the branch ends in the leaf last `written`. A node whose parent is not in `parents` is a
+    root. Raises `InputError` if the parents form a cycle.
     """
     leaf = current
     if leaf not in parents:
@@ -82,20 +82,20 @@ def shown(
 
 
 def _leaves(parents: Mapping[str, str | None]) -> list[str]:
-    """The nodes that are nobody's parent, in the order given."""
+    """The nodes without children, in the order given."""
     inner = set(parents.values())
     return [node for node in parents if node not in inner]
 
 
 def shares(what: object) -> str:
-    """What stands in a turn's text for something that was shared beside it: "[shares report.pdf]".
+    """The text that stands in a turn for an attachment: "[shares report.pdf]".
 
-    `what` is a file's name, or anything else where it has none.
+    `what` is the name of the file; anything but a non-blank string counts as "a file".
     """
     name = " ".join(what.split()) if isinstance(what, str) else ""
     return f"[shares {name or 'a file'}]"
 
 
 def _said(session: Session) -> tuple[bool, datetime]:
-    """The order by time, sessions without one last."""
+    """Sort key by time, with sessions without one last."""
     return session.said is None, session.said.local if session.said else datetime.max

@@ -1,4 +1,4 @@
-"""Archives (.zip) as services send them: only the files that hold conversations are unpacked, up to a bound."""
+"""Zip archives as services send them; only the files with conversations are unpacked, up to a size limit."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from convograph.formats.limits import shortened
 from convograph.formats.slack_files import files_of_export
 from convograph.quotation import on_one_line
 
-_EVERY_CHAT: Final = "_chat"  # the stem of the file in every export of WhatsApp on iOS
+_EVERY_CHAT: Final = "_chat"  # stem of the text file in exports of WhatsApp on iOS
 
 _MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
 _CONVERSATIONS = re.compile(
     r"conversations(?:-\d+)?\.json|_chat\.txt|.*whatsapp.*\.txt", re.IGNORECASE
-)  # of ChatGPT and Claude, whose large exports are in numbered parts; of WhatsApp on iOS, and on Android
-_IS_ENCRYPTED = 0x1  # bit of a member's flags
+)  # ChatGPT and Claude, large exports in numbered parts; WhatsApp on iOS; WhatsApp on Android
+_IS_ENCRYPTED = 0x1  # bit in a member's flags
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_LONGEST_LIST = 1 << 25  # bytes: some 300,000 files
+_LONGEST_LIST = 1 << 25  # bytes, for about 300,000 files
 _NAMES_SHOWN = 5
-_REASON = 200  # characters of a message that may quote the archive
+_REASON = 200  # characters of an error message of zipfile, which may quote the archive
 
 
 def is_archive(path: Path) -> bool:
-    """Whether the file is a zip archive, by its content; false for one that cannot be read."""
+    """Whether the file is a zip archive, by its first bytes; false if it cannot be read."""
     try:
         with opened(path) as file:
             return holds_archive(file.read(4))
@@ -48,10 +48,10 @@ def holds_archive(data: bytes) -> bool:
 
 
 def unpacked(path: Path, data: bytes | None = None) -> Iterator[tuple[str, bytes]]:
-    """The name in the archive, and the content, of each file with conversations.
+    """The name in the archive and the content of each file with conversations.
 
-    `data` is the archive where it is in no file; `path` names it even so.
-    Raises `InputError` for a damaged or encrypted archive, one without such a file, and one that holds more than
+    `data` is the content of an archive that is not in a file; `path` is then only its name.
+    Raises `InputError` if the archive is damaged or encrypted, has no file with conversations, or holds more than
     `CONVOGRAPH_MAX_FILE_BYTES` in them.
     """
     try:
@@ -72,13 +72,13 @@ def unpacked(path: Path, data: bytes | None = None) -> Iterator[tuple[str, bytes
 
 
 def conversation_name(path: Path, member: str) -> str:
-    """What the conversation in a member is called: by the archive, unless the file has a name of its own."""
+    """The name of the conversation in a member: the archive's stem for files with a fixed name, else the member's."""
     stem = PurePosixPath(member).stem
     return path.stem if stem == _EVERY_CHAT or member.endswith(".json") else stem
 
 
 def files_of_exports(paths: Iterable[PurePath]) -> list[PurePath]:
-    """Those of the paths that belong to an export of Slack, or of chats of Telegram, Messenger or Discord."""
+    """The paths that belong to an export of Slack, or else of Telegram, Messenger, Instagram or Discord."""
     given = list(paths)
     return files_of_export(given) or files_of_chats(given)
 
@@ -99,13 +99,13 @@ def _members(archive: zipfile.ZipFile, path: Path) -> Iterator[tuple[str, bytes]
     for info in sorted(members, key=lambda each: each.filename):
         if info.flag_bits & _IS_ENCRYPTED:
             raise InputError(f"{path}: {shortened(info.filename)} is encrypted; unpack it, and add that file")
-        if info.compress_type not in _METHODS:  # zipfile unpacks those of other methods without a limit
+        if info.compress_type not in _METHODS:  # for other methods, zipfile does not limit what it unpacks at once
             raise InputError(
                 f"{path}: {shortened(info.filename)} is compressed by method {info.compress_type}, not as services do; "
                 "unpack it, and add that file"
             )
         with archive.open(info) as file:
-            data = first_bytes(file.read, left + 1)  # the size that the archive states may be wrong
+            data = first_bytes(file.read, left + 1)  # the size given in the archive may be wrong
         left -= len(data)
         if left < 0:
             raise too_large(f"{path}: {shortened(info.filename)}", limit)
@@ -113,7 +113,7 @@ def _members(archive: zipfile.ZipFile, path: Path) -> Iterator[tuple[str, bytes]
 
 
 class _Listed(io.BufferedIOBase):
-    """An archive whose list of members, which `zipfile` reads at once, has a limit: each takes ten times its bytes."""
+    """An archive with a limit on its list of members, which `zipfile` reads at once and expands tenfold in memory."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file

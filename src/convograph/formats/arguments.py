@@ -1,4 +1,4 @@
-"""What callers pass to public calls and to settings, checked before anything is done: flags, numbers, callbacks.
+"""Checks of arguments to public calls and of settings, made before anything else: flags, numbers, callbacks.
 
 Each check returns nothing, or raises an `InputError` that names the argument and the value.
 """
@@ -13,26 +13,26 @@ from pathlib import Path
 from convograph.errors import InputError
 from convograph.formats.limits import shortened
 
-MOST = 2**63 - 1  # a system's integers
-_LONGEST_PATH = 4_096  # characters, as systems have it
-_LONGEST_NAME = 255  # bytes of a file's or a folder's name, of all file systems in use
+MOST = 2**63 - 1  # the largest signed 64-bit integer
+_LONGEST_PATH = 4_096  # characters, the limit of common systems
+_LONGEST_NAME = 255  # bytes in the name of a file or folder, the limit of common file systems
 
 
 def check_flag(value: object, name: str) -> None:
-    """Reject anything but true or false: a text such as "no" would count as true."""
+    """Reject anything but `True` or `False`: a string like "no" would count as true."""
     if not isinstance(value, bool):
         raise InputError(f"{name} is either True or False: {shortened(value)}")
 
 
 def check_whole(value: object, name: str, *, least: int = 1, most: int = MOST, what: str = "whole number") -> None:
-    """Reject anything but a whole number from `least` to `most`; `what` says more closely which."""
+    """Reject anything but a whole number from `least` to `most`; `what` is what the message calls it."""
     if not isinstance(value, int) or not _is_number(value, least, most):
         bounds = f"{least} or more" if most == MOST else f"from {least} to {most}"
         raise InputError(f"{name} is a {what}, {bounds}: {shortened(value)}")
 
 
 def check_number(value: object, name: str, *, least: float = 0, most: float = inf, what: str = "number") -> None:
-    """Reject anything but a finite number from `least` to `most`; `what` says more closely which."""
+    """Reject anything but a finite number from `least` to `most`; `what` is what the message calls it."""
     if not _is_number(value, least, most) or value == inf:
         bounds = f"{_plain(least)} or more" if most == inf else f"from {_plain(least)} to {_plain(most)}"
         raise InputError(f"{name} is a {what}, {bounds}: {shortened(value)}")
@@ -44,54 +44,54 @@ def check_seconds(value: object, name: str, most: float) -> None:
 
 
 def check_probability(value: object, name: str) -> None:
-    """Reject anything but a probability; `None` stands for any."""
+    """Reject anything but a probability; `None` is accepted."""
     if value is not None:
         check_number(value, name, most=1, what="probability")
 
 
 def check_cosine(value: object, name: str) -> None:
-    """Reject anything but a cosine, from -1 to 1; `None` stands for that of the encoder."""
+    """Reject anything but a cosine, from -1 to 1; `None`, for the encoder's own, is accepted."""
     if value is not None and not _is_number(value, -1, 1):
         raise InputError(f"{name} is a cosine, from -1 to 1, or None for that of the encoder: {shortened(value)}")
 
 
 def _is_number(value: object, least: float, most: float) -> bool:
-    """Whether a value is a number from `least` to `most`; true and false are none, whatever Python takes them for."""
+    """Whether a value is a number from `least` to `most`; `True` and `False` are not numbers here."""
     return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
 
 
 def _plain(number: float) -> str:
-    """A bound in digits: "100,000,000"."""
+    """A bound in digits, with separators: "100,000,000"."""
     return f"{number:,.12g}"
 
 
 def check_choice(value: object, name: str, choices: Iterable[str]) -> None:
-    """Reject anything but one of some texts."""
+    """Reject anything but one of the strings in `choices`."""
     known = tuple(choices)
     if not isinstance(value, str) or value not in known:
         raise InputError(f"{name} is one of {', '.join(map(repr, known))}: {shortened(value)}")
 
 
 def check_callback(value: object, name: str) -> None:
-    """Reject what cannot be called; `None` means that nobody wants to know."""
+    """Reject anything that is not callable; `None`, for no callback, is accepted."""
     if value is not None and not callable(value):
         raise InputError(f"{name} is a function that is called: {shortened(value)}")
 
 
 def check_string(value: object, name: str) -> None:
-    """Reject anything but a text."""
+    """Reject anything but a string."""
     if not isinstance(value, str):
         raise InputError(f"{name} is a text: {shortened(value)}")
 
 
 def check_kind(value: object, kind: type, name: str, remedy: str) -> None:
-    """Reject what is no instance of `kind`."""
+    """Reject anything but an instance of `kind`."""
     if not isinstance(value, kind):
         raise InputError(f"{name} is a {kind.__name__}, not {shortened(value)}; {remedy}")
 
 
 def check_methods(value: object, methods: Iterable[str], name: str, remedy: str) -> None:
-    """Reject what lacks one of the `methods` of a protocol, and a class in place of an instance."""
+    """Reject an object that lacks one of a protocol's `methods`, and a class in place of an instance."""
     missing = [each for each in methods if not callable(getattr(value, each, None))]
     if missing or isinstance(value, type):
         what = f"it has no {', '.join(missing)}" if missing else "it is a class, not an instance"
@@ -99,12 +99,12 @@ def check_methods(value: object, methods: Iterable[str], name: str, remedy: str)
 
 
 def check_is_chat_model(value: object) -> None:
-    """Reject what is no `ChatModel`."""
+    """Reject anything but a `ChatModel`."""
     check_methods(value, ("complete", "stream"), "chat model", "make one with convograph.build.make_chat_model")
 
 
 def check_is_encoder(value: object) -> None:
-    """Reject what is no `Encoder`."""
+    """Reject anything but an `Encoder`."""
     if isinstance(value, str):
         raise InputError(
             f"{shortened(value)} is a name, not an encoder; make one of it by convograph.build.make_encoder"
@@ -113,7 +113,7 @@ def check_is_encoder(value: object) -> None:
 
 
 def path_of(value: object, name: str) -> Path:
-    """The path that `value` names. Raises `InputError` for anything else, and for what no file can be called."""
+    """The path given by `value`. Raises `InputError` for anything but a string or `PathLike` that can name a file."""
     if isinstance(value, str | PathLike):
         path: str | bytes = fspath(value)
         if isinstance(path, str) and 0 < len(path) <= _LONGEST_PATH and "\0" not in path and _can_name_files(path):
@@ -122,7 +122,7 @@ def path_of(value: object, name: str) -> Path:
 
 
 def _can_name_files(path: str) -> bool:
-    """Whether each part can be written down in the system's encoding, and is no longer than file systems allow."""
+    """Whether each part of the path can be encoded by the system, and is not too long for file systems."""
     try:
         return all(len(fsencode(part)) <= _LONGEST_NAME for part in Path(path).parts)
     except UnicodeEncodeError:
@@ -130,7 +130,7 @@ def _can_name_files(path: str) -> bool:
 
 
 def strings(value: object, name: str) -> tuple[str, ...]:
-    """The texts in `value`, which is one or several. Raises `InputError` for anything else."""
+    """The strings in `value`, which is a string or an iterable of them. Raises `InputError` for anything else."""
     several = isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping)
     texts = tuple(value) if isinstance(value, Iterable) and several else (value,)
     if not all(isinstance(text, str) for text in texts):

@@ -5,15 +5,16 @@
     00:00:02.100 --> 00:00:04.000
     <v Ana Silva>Shall we start?</v>
 
-Instead of the voice there may be "Ana Silva: Shall we start?", and in SRT "00:00:02,100". In text, "Ana Silva  0:02"
-stands above what she says.
+The voice tag may be missing, or replaced by "Ana Silva: Shall we start?". SRT writes times as "00:00:02,100". In plain
+text, a line "Ana Silva  0:02" precedes the words.
 
-A call is one session. What a person says goes on until somebody else speaks, a pause of five seconds, or, in a long
-speech, the end of a sentence after 500 characters, 1,000 at most; that is a turn. A cue without a name is said by
-whoever spoke last. Names before a colon count where the first cue has one, or a tenth of all; of those that occur once,
-only such as are written with capitals ("So here's the thing: …" names nobody). Where nobody is named, "speaker" speaks.
+A call is one session. A turn ends when another person speaks, at a pause of five seconds, at the end of a sentence
+after 500 characters, or before it exceeds 1,000 characters. A cue without a name continues the last speaker, or is said
+by "speaker" if there was none. Names before a colon are read if no tag or line gives names, and the first cue or at
+least a tenth of all cues have one. A name that occurs only once must have no word in lower case ("So here's the
+thing: …" has no name).
 
-Times count from the beginning of the call, which `Source.said` is; without it turns have none. Source: WebVTT, W3C.
+Times count from the beginning of the call, `Source.said`; without it, turns have no time. Source: WebVTT, W3C.
 """
 
 from __future__ import annotations
@@ -36,10 +37,10 @@ from convograph.types import Conversation, Said, Session, Turn
 
 _NOBODY: Final = "speaker"
 _PAUSE: Final = 5.0  # seconds
-_LONG: Final = 500  # characters: about half a minute of speech
+_LONG: Final = 500  # characters, about half a minute of speech
 _LONGEST: Final = 1_000
-_BEGINNING: Final = 20_000  # characters: a person may speak for twenty minutes before the next name
-_SHARE: Final = 10  # one in so many cues has a name, where captions have names at all
+_BEGINNING: Final = 20_000  # characters; the first speaker may talk for twenty minutes before the next name
+_SHARE: Final = 10  # in captions with names, at least one cue in 10 has a name
 
 _MOMENT = "(?:[0-9]{1,4}:)?[0-9]{1,2}:[0-9]{2}"
 _CUE = re.compile(rf"\s*(?P<start>{_MOMENT}[.,][0-9]{{1,3}})\s+-->\s+(?P<end>{_MOMENT}[.,][0-9]{{1,3}})(?:\s.*)?")
@@ -47,7 +48,7 @@ _HEADER = re.compile(rf"(?P<name>[^\W\d_][^:\t]{{0,79}}?)(?:  +|\t+)(?P<start>{_
 _VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s+(?P<name>[^<>]*)>", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z][^<>]*>|<\d[\d:.]*>", re.IGNORECASE)
 _NAMED = re.compile(r"(?P<name>[^\W_][^:<>]{0,59}):\s+(?P<text>\S.*)")
-_LONGEST_NAME: Final = 6  # words, of which two may be pronouns
+_LONGEST_NAME: Final = 6  # words, with up to two for pronouns
 _LINE_END = re.compile("\r\n|\r|\n")
 _SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’)]*\Z")
 _CREDIT = re.compile(r"Transcribed by https?://otter\.ai/?")
@@ -55,7 +56,7 @@ _CREDIT = re.compile(r"Transcribed by https?://otter\.ai/?")
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A line of captions: its number, when it is said in seconds and as written, by whom, and its words."""
+    """A line of captions: its number, start and end in seconds, the start as written, the speaker and the text."""
 
     number: int
     start: float
@@ -76,7 +77,7 @@ def read_captions(source: Source) -> tuple[Conversation, ...]:
 
 
 def opens_like_captions(text: str) -> bool:
-    """Whether the text begins as WebVTT, with a cue or its number, or with a name and a time, as another line does."""
+    """Whether the text begins with "WEBVTT", a cue, its number, or one of at least two lines with a name and a time."""
     lines = _LINE_END.split(text.lstrip()[:_BEGINNING])
     if re.match(r"WEBVTT(?:\s|\Z)", lines[0]) or _CUE.fullmatch(lines[0]):
         return True
@@ -86,7 +87,7 @@ def opens_like_captions(text: str) -> bool:
 
 
 def _notes(turns: Sequence[Turn]) -> tuple[str, ...]:
-    """That the turns have no time, where it is not known when the call began."""
+    """A note on the turns without a time; none unless it is unknown when the call began."""
     count = sum(turn.said is None for turn in turns)
     if not count:
         return ()
@@ -101,7 +102,7 @@ def _notes(turns: Sequence[Turn]) -> tuple[str, ...]:
 
 
 def _pieces(lines: Sequence[str]) -> Iterator[_Piece]:
-    """The lines of all cues; those of text where there are no cues."""
+    """The lines of all cues, or the lines below names if there are no cues."""
     cues = {number: found for number, line in enumerate(lines) if (found := _CUE.fullmatch(line))}
     for number, cue in cues.items():
         below = takewhile(lambda each: not _ends_cue(lines, each, cues), range(number + 1, len(lines)))
@@ -114,7 +115,7 @@ def _pieces(lines: Sequence[str]) -> Iterator[_Piece]:
 
 
 def _ends_cue(lines: Sequence[str], place: int, cues: Container[int]) -> bool:
-    """Whether a line is none of the words of a cue: a blank one, the next cue, or the number above that."""
+    """Whether a line ends the text of a cue: a blank line, the next cue, or the number above the next cue."""
     line = lines[place].strip()
     return not line or place in cues or (line.isdecimal() and place + 1 in cues)
 
@@ -130,7 +131,7 @@ def _pieces_below_names(lines: Sequence[str]) -> Iterator[_Piece]:
 
 
 def _voices(line: str) -> Iterator[tuple[str | None, str]]:
-    """The parts of a line, each with the name that a tag gives."""
+    """The parts of a line, each with the name in the voice tag before it, if any."""
     tags = list(_VOICE.finditer(line))
     yield None, line[: tags[0].start() if tags else None]
     for index, tag in enumerate(tags):
@@ -139,7 +140,7 @@ def _voices(line: str) -> Iterator[tuple[str | None, str]]:
 
 
 def _seconds(stamp: str) -> float:
-    """Of "1:02:03.5", "02:03,500" and "2:03"."""
+    """The seconds in a time such as "1:02:03.5", "02:03,500" or "2:03"."""
     seconds = 0.0
     for number in stamp.replace(",", ".").split(":"):
         seconds = 60 * seconds + float(number)
@@ -150,7 +151,7 @@ def _seconds(stamp: str) -> float:
 
 
 def _spoken(pieces: Sequence[_Piece]) -> list[_Piece]:
-    """The pieces with words, each with whoever says it."""
+    """The pieces that have words, each with its speaker."""
     worded = [replace(each, text=words) for each in pieces if (words := _words(each.text))]
     if all(each.speaker is None for each in worded):
         worded = _by_colons(worded)
@@ -163,12 +164,12 @@ def _spoken(pieces: Sequence[_Piece]) -> list[_Piece]:
 
 
 def _words(text: str) -> str:
-    """The words of a line: without tags, and with characters instead of their names."""
+    """The words of a line, without tags and with HTML entities decoded."""
     return storable(spaced(html.unescape(_TAG.sub("", text))))
 
 
 def _by_colons(pieces: list[_Piece]) -> list[_Piece]:
-    """The pieces with the names before colons taken out, if these are names."""
+    """The pieces with the names before colons as their speakers, if the captions have names there."""
     found = [_NAMED.fullmatch(each.text) for each in pieces]
     names = Counter(each["name"] for each in found if each)
     if not names or (found[0] is None and _SHARE * names.total() < len(pieces)):
@@ -190,7 +191,7 @@ def _is_name(name: str, occurrences: int) -> bool:
 
 
 def _grouped(pieces: Sequence[_Piece]) -> Iterator[list[_Piece]]:
-    """The pieces of each turn."""
+    """The pieces grouped by turn."""
     group: list[_Piece] = []
     for piece in pieces:
         if group and not _goes_on(group, piece):

@@ -1,4 +1,4 @@
-"""Which files exports of Telegram, Messenger, Instagram and Discord have, by their names."""
+"""The files of exports of Telegram, Messenger, Instagram and Discord, recognised by their names."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ _CHAT = re.compile(
 
 
 def files_of_chats(paths: Iterable[PurePath]) -> list[PurePath]:
-    """Those of the paths that are called as exports of chats are."""
+    """The paths with names of exported chats, sorted."""
     return sorted(path for path in paths if _CHAT.fullmatch(path.name) and "__MACOSX" not in path.parts)

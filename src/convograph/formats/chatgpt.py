@@ -5,13 +5,12 @@ A list of conversations, each a tree of messages:
     {"title", "create_time", "conversation_id", "current_node": "b",
      "mapping": {"b": {"parent": "a", "message": {"author": {"role"}, "create_time", "content": {"parts": […]}}}}}
 
-The branch that ends in `current_node` is read, from its root: what the conversation shows. Branches beside it are left
-out: replies generated anew, and what followed a message before it was edited. Without a `current_node` it is the branch
-with the latest message.
+The branch that the conversation shows is read, from the root to `current_node`, or to the latest message if there is no
+`current_node`. Other branches are left out: regenerated replies, and messages that followed one before its edit.
 
-Left out are also system messages, hidden messages, what the assistant writes to a tool, and its thoughts; the output
-of a tool is said by "tool". An image or a file becomes a line of its turn's text, "[shares an image]"; a recording is
-given by its transcript. Times are UTC: the export says nothing of where it was said.
+System messages, hidden messages, the assistant's calls of tools and its thoughts are left out; the output of a tool is
+said by "tool". An image or a file becomes a line of its turn's text, "[shares an image]"; a recording is replaced by
+its transcript. Times are UTC, as the export has no time zones.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from convograph.formats.source import Source
 from convograph.types import Conversation, Session, Turn
 
 _NOT_SAID = frozenset({"system", "developer"})
-_EVERYBODY = "all"  # the recipient of what is said; else the name of a tool
+_EVERYBODY = "all"  # the recipient of messages in the conversation; messages to a tool have its name
 
 
 class _Author(Shape):
@@ -62,7 +61,7 @@ _MESSAGE = TypeAdapter(_Message)
 
 
 def read_chatgpt(source: Source) -> tuple[Conversation, ...]:
-    """One conversation, whose sessions have the ids of the export's; those without words are left out.
+    """One conversation; its sessions have the ids in the export, and those without words are left out.
 
     Raises `InputError`.
     """
@@ -70,12 +69,12 @@ def read_chatgpt(source: Source) -> tuple[Conversation, ...]:
 
 
 def _sessions(value: object, place: str) -> Iterator[tuple[str, Session]]:
-    """The session of a conversation; none if it has no words."""
+    """The session of an exported conversation; none if it has no words."""
     shape = validate(_CONVERSATION, value, place)
     nodes = _shown(shape, place)
     turns = [(node, turn) for node in nodes if (turn := _turn(shape.mapping[node], within(place, "mapping", node)))]
     if turns:
-        # The first exports named no conversation; its first message is the same in every export.
+        # Early exports have no ids of conversations; the node of the first message is the same in every export.
         session_id = shape.conversation_id or shape.id or turns[0][0]
         yield place, Session(tuple(turn for _, turn in turns), session_id, shape.create_time or turns[0][1].said)
 
@@ -87,13 +86,13 @@ def _shown(shape: _Conversation, place: str) -> list[str]:
 
 
 def _written(node: _Node) -> float:
-    """When the message of a node was written, in seconds since 1970; 0 where that is unknown."""
+    """When the message of a node was written, in seconds since 1970; 0 if unknown."""
     seconds = (node.message or {}).get("create_time")
     return seconds if isinstance(seconds, int | float) else 0
 
 
 def _turn(node: _Node, place: str) -> Turn | None:
-    """What the message of a node says to the other side; `None` if it has none, or it says nothing."""
+    """The turn of a node's message; `None` if there is none, or it has no words or is not part of the dialogue."""
     if node.message is None:
         return None
     place = within(place, "message")
@@ -107,7 +106,7 @@ def _turn(node: _Node, place: str) -> Turn | None:
 
 
 def _words(content: Mapping[str, Any], place: str) -> list[str]:
-    """The parts of a message: texts, transcripts, and what stands for images and recordings."""
+    """The texts and transcripts of a message's parts, with "[shares …]" for images, or for a recording alone."""
     parts = content.get("parts")
     if parts is None:
         parts = [content.get("text") or ""]
@@ -137,7 +136,7 @@ def _kind(part: object) -> str:
 
 
 def _files(metadata: Mapping[str, Any]) -> list[str]:
-    """What stands for the files attached to a message; images among them are parts already."""
+    """The texts that stand for a message's attached files, without images, which are already parts."""
     attachments = metadata.get("attachments")
     files = [one for one in attachments if isinstance(one, Mapping)] if isinstance(attachments, list) else []
     return [shares(one.get("name")) for one in files if not _is_image(one)]

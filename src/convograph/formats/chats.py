@@ -1,7 +1,7 @@
-"""Exports of chats: what those of Telegram, Messenger, Discord and Slack have in common.
+"""What exports of chats from Telegram, Messenger, Discord and Slack have in common.
 
-A file has a chat, a part of one, or all of an account's. What one path holds is one conversation: the parts of a chat
-are put together, the sessions of each chat end with a silence, and are called by the chat and their first minute:
+A file has a chat, a part of a chat, or all chats of an account. Each path is read as one conversation: the parts of a
+chat are merged, a silence ends a session, and a session is named by its chat and its first minute:
 "Tea club#2024-03-01-1630".
 """
 
@@ -22,7 +22,7 @@ from convograph.types import Conversation, Said, Session, Turn
 
 
 class Posted(NamedTuple):
-    """A message of a chat: its place, what the service calls it, when it was said, and its turn."""
+    """A message of a chat: its place, the service's id, when it was said, and its turn."""
 
     place: str
     id: object
@@ -31,7 +31,7 @@ class Posted(NamedTuple):
 
 
 class Chat(NamedTuple):
-    """A chat or a part of one: what the service calls it, its title, and its messages, the oldest or newest first."""
+    """A chat or a part of one: the service's id, its title, and its messages, oldest or newest first."""
 
     id: str
     title: str
@@ -47,21 +47,21 @@ def posted(
     text: str,
     channel: str,
 ) -> Posted:
-    """A message whose turn has the chat that it was said in as its metadata."""
+    """A message whose turn has its chat, `channel`, in its metadata."""
     return Posted(place, id, said, Turn(text, speaker, said, metadata={"channel": channel}))
 
 
 def read_chat(chats_of: Callable[[Source], Iterable[Chat]], source: Source) -> tuple[Conversation, ...]:
-    """One conversation: all chats in the text. Raises `InputError`."""
+    """One conversation with all chats in the text. Raises `InputError`."""
     return read_chats(chats_of, [source], source.name, source.place)
 
 
 def read_chats(
     chats_of: Callable[[Source], Iterable[Chat]], sources: Iterable[Source], name: str, place: str
 ) -> tuple[Conversation, ...]:
-    """One conversation, called `name`: the sessions of all chats in the texts, oldest first.
+    """One conversation, named `name`, with the sessions of all chats in the texts, oldest first.
 
-    Chats of one title have their ids behind it. Raises `InputError`.
+    Chats with the same title have their ids added to it. Raises `InputError`.
     """
     parts: dict[str, list[Chat]] = {}
     for source in sources:
@@ -84,9 +84,9 @@ def read_chats(
 
 
 def sessions(messages: Iterable[Posted], title: str) -> list[tuple[str, Session]]:
-    """The sessions of a chat, each with the place of the chat's first message; none if nothing was said.
+    """The sessions of a chat, each with the place of the chat's first message; none if there are no messages.
 
-    A message that is there twice is taken once. Raises `InputError` for one that cannot be stored.
+    Duplicate messages are dropped. Raises `InputError` for a message that cannot be stored.
     """
     kept: dict[tuple[object, str | None, str], Posted] = {}
     for message in sorted(messages, key=_instant):
@@ -98,13 +98,13 @@ def sessions(messages: Iterable[Posted], title: str) -> list[tuple[str, Session]
 
 
 def shared(names: Iterable[tuple[str, str]]) -> frozenset[str]:
-    """The names that several have, of pairs of an id and a name; no name is none."""
+    """The names that occur with several ids, given pairs of id and name; empty names do not count."""
     count = Counter(name for _, name in set(names) if name)
     return frozenset(name for name, number in count.items() if number > 1)
 
 
 def linked(label: str, target: str) -> str:
-    """A link as it is shown, with where it leads: "the plan (https://…)"."""
+    """A link as its label and target, "the plan (https://…)", or the target alone if it contains the label."""
     return f"{label} ({target})" if label and label not in target else target
 
 
@@ -119,5 +119,5 @@ def _oldest_first(messages: Sequence[Posted]) -> Iterator[Posted]:
 
 
 def _instant(message: Posted) -> int:
-    """When a message was said, in seconds: by UTC where that is known, else by its clock."""
+    """When a message was said, in seconds since 1970: in UTC if its offset is known, else by wall-clock time."""
     return seconds_of(message.said.local) - 60 * (message.said.offset_minutes or 0)

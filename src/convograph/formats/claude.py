@@ -5,10 +5,10 @@ A list of conversations:
     {"uuid", "name", "created_at", "chat_messages": [
         {"uuid", "sender": "human", "created_at", "text", "content": [{"type": "text", "text"}], "attachments": […]}]}
 
-What a "human" says is said by "user". The text blocks of a message are its words, or its `text` where it has no blocks:
-what the assistant thinks, what it asks of a tool and what the tool returns are left out. A file becomes a line of its
-turn's text, "[shares report.pdf]"; its contents were not said, and are left out. Where messages name their parents,
-the branch that the conversation shows is read, as of ChatGPT's. Times are UTC.
+The speaker "human" becomes "user". A message consists of its text blocks, or of its `text` if it has no blocks; the
+assistant's thoughts, its calls of tools and their results are left out. A file becomes a line of its turn's text,
+"[shares report.pdf]", without its contents. If messages name their parents, the branch that the conversation shows is
+read, as in `chatgpt`. Times are UTC.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _CONVERSATION = TypeAdapter(_Conversation)
 
 
 def read_claude(source: Source) -> tuple[Conversation, ...]:
-    """One conversation, whose sessions have the ids of the export's; those without words are left out.
+    """One conversation; its sessions have the ids in the export, and those without words are left out.
 
     Raises `InputError`.
     """
@@ -69,7 +69,7 @@ def read_claude(source: Source) -> tuple[Conversation, ...]:
 
 
 def _sessions(value: object, place: str) -> Iterator[tuple[str, Session]]:
-    """The session of a conversation; none if it has no words."""
+    """The session of an exported conversation; none if it has no words."""
     shape = validate(_CONVERSATION, value, place)
     turns = tuple(turn for message in _shown(shape, place) if (turn := _turn(message)))
     if turns:
@@ -77,7 +77,7 @@ def _sessions(value: object, place: str) -> Iterator[tuple[str, Session]]:
 
 
 def _shown(shape: _Conversation, place: str) -> Sequence[_Message]:
-    """The messages of the branch that the conversation shows; all where they do not name their parents."""
+    """The messages of the branch that the conversation shows; all of them if they do not name their parents."""
     messages = {one.uuid: one for one in shape.chat_messages if one.uuid is not None}
     parents = {name: one.parent_message_uuid for name, one in messages.items()}
     if len(messages) < len(shape.chat_messages) or not any(parents.values()):
@@ -88,12 +88,12 @@ def _shown(shape: _Conversation, place: str) -> Sequence[_Message]:
 
 
 def _written(message: _Message) -> datetime:
-    """When a message was written; the beginning of time where that is unknown."""
+    """When a message was written; `datetime.min` if unknown."""
     return moment_of(message.created_at)
 
 
 def _turn(message: _Message) -> Turn | None:
-    """What a message says; `None` if nothing."""
+    """The turn of a message; `None` if it has no words and no files."""
     blocks = [block.text for block in message.content if block.type in _SPOKEN and isinstance(block.text, str)]
     words = blocks if message.content else [message.text]
     names = dict.fromkeys(one.file_name for one in (*message.attachments, *message.files))

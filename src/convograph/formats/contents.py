@@ -1,6 +1,6 @@
-"""What files and streams hold, in bytes: of regular files only, unpacked, and up to a limit.
+"""The bytes of regular files and of streams, unpacked, up to a limit.
 
-Strangers send files, too: one of 6 MB may unpack to 6 GB, and a pipe or a device may have no end.
+Files may come from strangers: 6 MB may unpack to 6 GB, and a pipe or a device may have no end.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _KINDS: Final[Mapping[Callable[[int], bool], str]] = {
 
 
 def opened(path: Path) -> BinaryIO:
-    """The file, to read its bytes and close it. Raises `InputError` if it cannot be read, or is a pipe or a device."""
+    """The file opened for reading bytes. Raises `InputError` if it cannot be read or is not a regular file."""
     try:
         file = open(path, "rb", opener=_without_waiting)  # noqa: SIM115 - `Path.open` has no opener
     except (OSError, ValueError) as error:  # ValueError: NUL in the path
@@ -53,9 +53,9 @@ def opened(path: Path) -> BinaryIO:
 
 
 def contents(path: Path) -> bytes:
-    """The bytes of a file, unpacked if gzip or xz packed them.
+    """The bytes of a file, unpacked if compressed with gzip or xz.
 
-    Raises `InputError` if it cannot be read, is damaged, is no regular file, or holds more than the limit.
+    Raises `InputError` if it cannot be read, is damaged, is not a regular file, or holds more than the limit.
     """
     place = f"{path}:"
     with opened(path) as file:
@@ -71,13 +71,16 @@ def contents(path: Path) -> bytes:
 
 
 def contents_of_bytes(data: bytes, place: str) -> bytes:
-    """The bytes, unpacked if gzip or xz packed them. Raises `InputError` like `contents`."""
+    """The bytes, unpacked if compressed with gzip or xz.
+
+    Raises `InputError` if compressed bytes are damaged or hold more than the limit.
+    """
     unpacker = _unpacker_of(data)
     return data if unpacker is None else _unpacked(io.BytesIO(data), unpacker, place)
 
 
 def _unpacker_of(start: bytes) -> _Unpacker | None:
-    """What unpacks a file that starts so; `None` for one that is not packed."""
+    """The unpacker for a file with these first bytes; `None` if it is not compressed."""
     return next((unpack for magic, unpack in _UNPACKERS.items() if start.startswith(magic)), None)
 
 
@@ -91,7 +94,7 @@ def _unpacked(file: BinaryIO, unpacker: _Unpacker, place: str) -> bytes:
 
 
 def bounded(read: Callable[[int], bytes], place: str) -> bytes:
-    """All that `read` gives. Raises `InputError` if that is more than `CONVOGRAPH_MAX_FILE_BYTES`."""
+    """All bytes that `read` returns. Raises `InputError` if they are more than `CONVOGRAPH_MAX_FILE_BYTES`."""
     limit = max_file_bytes()
     data = first_bytes(read, limit + 1)
     if len(data) > limit:
@@ -100,7 +103,7 @@ def bounded(read: Callable[[int], bytes], place: str) -> bytes:
 
 
 def first_bytes(read: Callable[[int], bytes], most: int) -> bytes:
-    """Up to `most` bytes of what `read` gives, piece by piece: memory is taken for what comes, not for `most`."""
+    """The first `most` bytes from `read`, read in pieces, so that memory is allocated only for bytes that arrive."""
     pieces: list[bytes] = []
     while most > 0 and (piece := read(min(most, _PIECE))):
         pieces.append(piece)
@@ -122,5 +125,5 @@ def _unreadable(path: Path, error: Exception) -> InputError:
 
 
 def _without_waiting(path: str, flags: int) -> int:
-    """Open without waiting for somebody who writes into a pipe; files are read as ever."""
+    """Open without waiting for the writer of a named pipe; makes no difference for regular files."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))

@@ -4,12 +4,12 @@
         {"id": "1", "type": "Default", "timestamp": "2024-03-01T17:30:00.5+01:00", "content": "Hi @Ben!",
          "author": {"id": "5", "name": "ana", "nickname": "Ana"}, "attachments": [{"fileName": "plan.pdf"}]}]}
 
-A speaker is called by the nickname on the server, else by the name of the account, which also stands behind a nickname
-that two have. Left out are notices (who joined, pins, calls), cards (embeds) and reactions. A file is named on a line
-of its own, "[shares plan.pdf]"; what was forwarded stands below "Forwarded:", as Discord does not say whose it was.
+A speaker has the nickname used on the server, else the name of the account, which follows a nickname shared by several
+accounts. Notices (joins, pins, calls), embeds and reactions are left out. A file is named on a line of its own,
+"[shares plan.pdf]"; a forwarded message follows "Forwarded:" without its author, whom Discord does not name.
 
-The sessions of a channel are called by server and channel: "Tea Club - general#2024-03-01-1730". Times are as they were
-exported, on the clock of who exported or in UTC. Source: DiscordChatExporter, `JsonMessageWriter.cs`.
+Sessions are named by server and channel: "Tea Club - general#2024-03-01-1730". Times stay as exported, in the
+exporter's local time or in UTC. Source: DiscordChatExporter, `JsonMessageWriter.cs`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from convograph.formats.shapes import NameField, SaidField, Shape, validate
 from convograph.formats.source import Source
 
 _SAID: Final = frozenset({"Default", "Reply", "20", "23"})
-"""The types of messages in which somebody says something; the numbers are answers of a bot to a command."""
+"""The types of messages that people or bots write; the numbers are a bot's replies to commands."""
 
-_NO_SERVER: Final = "0"  # the id of the server that direct messages are said to be on
+_NO_SERVER: Final = "0"  # the id of the server in exports of direct messages
 
 
 class _Attachment(Shape):
@@ -97,7 +97,7 @@ def discord_chats(source: Source) -> Iterator[Chat]:
 
 
 def opens_like_discord(value: object) -> bool:
-    """Whether the value has messages of a channel on a server, as only DiscordChatExporter calls it."""
+    """Whether the value has a guild, a channel and messages, keys that only DiscordChatExporter combines."""
     return (
         isinstance(value, Mapping)
         and isinstance(value.get("guild"), Mapping)
@@ -107,7 +107,7 @@ def opens_like_discord(value: object) -> bool:
 
 
 def _messages(given: _Channel, place: str) -> Iterator[tuple[str, _Message]]:
-    """What people said, with its place: no notices."""
+    """The messages with their places, without notices."""
     for index, value in enumerate(given.messages):
         where = within(place, "messages", index)
         kind = value.get("type") if isinstance(value, Mapping) else None
@@ -127,7 +127,7 @@ def _speaker(message: _Message, several: frozenset[str]) -> str | None:
 
 
 def _text(message: _Message) -> str:
-    """The words of a message, and what it shares; "" for one without either."""
+    """The words of a message, its files and stickers, and what it forwards; "" if there are none."""
     text = _shown(message)
     forwarded = "" if message.forwarded is None else _shown(message.forwarded)
     return storable("\n".join(part for part in (text, forwarded and f"Forwarded:\n{forwarded}") if part))

@@ -1,4 +1,4 @@
-"""Texts from bytes: UTF-8, or UTF-16 with a byte order mark. In which other encoding a text may be, errors say."""
+"""Texts from bytes in UTF-8, or UTF-16 with a byte order mark; for other bytes, errors suggest the encoding."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Final
 
 from convograph.errors import InputError
 
-_LIKELY: Final = ("WINDOWS-1252", "MACINTOSH")  # as `iconv` calls those of old Windows and Macs
+_LIKELY: Final = ("WINDOWS-1252", "MACINTOSH")  # names in `iconv` of the encodings of old Windows and Macs
 _COMMON: Final = frozenset("ÄÖÜÉÑÇßáàâäãåæçéèêëíìîïñóòôöõøúùûü“”„‘’–—…€«»¿¡°£")
-"""What texts in western languages have besides ASCII."""
-_SHARE: Final = 4  # such texts have at most one byte in so many that is not ASCII
+"""Common characters of texts in western languages besides ASCII."""
+_SHARE: Final = 4  # in such texts, at most one byte in 4 is not ASCII
 _ASCII: Final = 0x7F
 _SAMPLE: Final = 1 << 16  # bytes
 
 
 def decoded(data: bytes, place: str) -> str:
-    """The text. Raises `InputError` with the first byte that is none, and, where that is likely, how to convert it."""
+    """The text. Raises `InputError` with the first invalid byte and, if the encoding can be guessed, how to convert."""
     encoding = "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8"
     if encoding == "utf-8" and (unmarked := _unmarked_encoding(data[:_SAMPLE])):
         raise InputError(f"{place} is UTF-16 without a byte order mark; {_converted_from(unmarked)}")
@@ -32,7 +32,7 @@ def decoded(data: bytes, place: str) -> str:
 
 
 def likely_encoding(data: bytes) -> str | None:
-    """The encoding of a text that is not in UTF-8, as `iconv` calls it; `None` if it looks like none of `_LIKELY`.
+    """The likely encoding, of those in `_LIKELY`, of a text that is not in UTF-8; `None` if neither is likely.
 
     >>> likely_encoding("Café".encode("mac-roman"))
     'MACINTOSH'
@@ -47,7 +47,7 @@ def likely_encoding(data: bytes) -> str | None:
 
 
 def _unmarked_encoding(sample: bytes) -> str | None:
-    """UTF-16 without a mark, by the NULs of its western letters; `None` for anything else."""
+    """The variant of UTF-16 without a byte order mark, by the NUL bytes of western letters; `None` for other texts."""
     if 0 not in sample:
         return None
     for name, first in (("UTF-16LE", 1), ("UTF-16BE", 0)):

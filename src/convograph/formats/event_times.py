@@ -1,8 +1,8 @@
-"""Times of events in absolute terms, as people and models write them.
+"""Absolute times of events, as people and models write them.
 
 Accepted are a day ("8 May 2023", "2023-05-08", also with a clock time), a month ("May 2023", "2023-05"), a year
-("2022"), and ranges from one to another ("7-8 May 2023", "31 July to 6 August 2023", "2023-05-07/2023-05-08"), the end
-included. Anything else ("shortly before 12 July 2023") is kept as written, without a guess.
+("2022"), and ranges that include their last period ("7-8 May 2023", "31 July to 6 August 2023",
+"2023-05-07/2023-05-08"). Anything else ("shortly before 12 July 2023") is kept as written and not interpreted.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from convograph.types import Grain, When
 
 @dataclass(frozen=True, slots=True)
 class EventTime:
-    """The time of an event: `when`, `None` if it could not be parsed, and the original `text`, if any."""
+    """The time of an event: `when`, or `None` if it could not be parsed, and the original `text`, if any."""
 
     when: When | None
     text: str | None
@@ -39,7 +39,7 @@ _MONTH = re.compile(
 
 
 def read_when(text: str) -> When | None:
-    """The period that `text` names, or `None` if it has none of the forms above.
+    """The period that `text` names, or `None` if it has none of the forms of this module.
 
     >>> read_when("May 2023").end
     datetime.datetime(2023, 6, 1, 0, 0)
@@ -49,7 +49,7 @@ def read_when(text: str) -> When | None:
 
 
 def _stretch(text: str) -> When | None:
-    """A minute, a day, a month or a year."""
+    """The minute, day, month or year that `text` names, or `None`."""
     try:
         if _YEAR.fullmatch(text):
             return When(datetime(int(text), 1, 1), datetime(int(text) + 1, 1, 1), "year")
@@ -64,17 +64,17 @@ def _stretch(text: str) -> When | None:
 
 
 def _month(found: re.Match[str]) -> When:
-    """Raises `TimeError` for a word other than a month, and `ValueError` for an invalid number."""
+    """The month. Raises `TimeError` for a word that is not a month, and `ValueError` for an invalid number."""
     if found["name"]:
         start = parse_said(f"1 {found['name']} {found['named_year']}").local
     else:
         start = datetime(int(found["year"]), int(found["month"]), 1)
-    months = 12 * start.year + start.month  # since year 0, up to the next one
+    months = 12 * start.year + start.month  # the next month, counted from January of year 0
     return When(start, datetime(months // 12, months % 12 + 1, 1), "month")
 
 
 def _ranges(text: str) -> Iterator[When]:
-    """The text as two periods; the first may lack words of the last: "7-8 May 2023"."""
+    """The text read as two periods; the first may omit words that follow the last: "7-8 May 2023"."""
     for separator in _SEPARATORS:
         left, found, right = text.partition(separator)
         words = right.split()
@@ -86,7 +86,7 @@ def _ranges(text: str) -> Iterator[When]:
 
 
 def _joined(first: When | None, last: When | None) -> When | None:
-    """From the start of the first to the end of the last; `None` if it ends before it begins."""
+    """The period from the start of the first to the end of the last; `None` if it is empty or reversed."""
     start, end = first.start if first else None, last.end if last else None
     if start is not None and end is not None and end <= start:
         return None
@@ -104,7 +104,7 @@ def _event_time(value: object) -> EventTime:
 
 
 def _text(value: object) -> str:
-    """A text as it is, and a year or a date as a text."""
+    """A text without outer spaces; a year or a date as a text."""
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, int) and not isinstance(value, bool):
@@ -117,7 +117,7 @@ def _text(value: object) -> str:
 
 
 def _between(value: Mapping[Any, Any]) -> When:
-    """From the start of "start" to the end of "end", either of which may be missing."""
+    """The period from the start of "start" to the end of "end", one of which may be missing."""
     first, last = (_bound(value, side) for side in ("start", "end"))
     if first is None and last is None:
         raise _refusal('{value} has neither "start" nor "end"; give at least one of them', value)

@@ -1,6 +1,6 @@
-"""`jsonl`: a message, a turn or a session on each line, in JSON.
+"""`jsonl`: JSON lines, each with a message, a turn or a session.
 
-A turn may name its session by the keys "session" and "session_time"; the lines of a session need not be
+A turn may name its session with the keys "session" and "session_time"; the lines of a session need not be
 consecutive. Turns with a blank text are left out.
 """
 
@@ -18,7 +18,7 @@ def read_jsonl(source: Source) -> tuple[Conversation, ...]:
     """One conversation. Raises `InputError` that names the line."""
     wordless: list[str] = []
     read = named(source.name, gathered(_lines(source), source.place, wordless), source.place)
-    values = (value for _, value in _lines(source))  # lines are read again where something is missing
+    values = (value for _, value in _lines(source))  # read again only if speakers or times are missing
     return (noted(read, values, source.place, wordless),)
 
 

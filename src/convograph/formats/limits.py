@@ -1,4 +1,4 @@
-"""The requirements for stored turns and sessions: the same for files, objects and `Memory`.
+"""The requirements for stored turns and sessions, the same for files, objects and `Memory`.
 
 Each check returns nothing, or raises an `InputError` that starts with the given place.
 """
@@ -21,9 +21,9 @@ from convograph.types import Said, Session, Turn
 MAX_TURN_BYTES = 1_048_576  # a megabyte of UTF-8 is a book, not a turn, and would dominate recall and context
 MAX_ID_CHARACTERS = 512
 MAX_SPEAKER_CHARACTERS = 256
-MAX_ORDINAL = 2**31  # more turns than a session can have, and far below what a store's integers hold
+MAX_ORDINAL = 2**31  # more turns than a session can have, and far below the largest integer of a store
 MINUTES_OF_A_DAY = 24 * 60
-# Metadata is for filters and references; documents are turns.
+# Metadata is meant for filters and references; documents belong in turns.
 MAX_METADATA_ENTRIES = 32
 MAX_METADATA_KEY_CHARACTERS = 64
 MAX_METADATA_BYTES = 4_096  # of its JSON
@@ -35,7 +35,7 @@ UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
 REPLACEMENT = "\ufffd"
 _UNSTORABLE_IN_NAME = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
-# Instead of a blank: where a name may be missing, and where it is needed.
+# Remedies for a blank name, where it is optional and where it is required.
 OMIT_A_NAME = "leave it out if it is unknown"
 GIVE_A_NAME = "give a name"
 
@@ -46,26 +46,26 @@ _SHORT.maxlevel = 2
 
 
 class Keys(NamedTuple):
-    """By which keys the text and the speaker of a turn were given: messages name those that the caller used."""
+    """The keys under which the caller gave the text and the speaker of a turn, as error messages name them."""
 
     text: str = "text"
     speaker: str = "speaker"
 
 
 OWN_KEYS = Keys()
-"""Those of `Turn` itself."""
+"""The keys of `Turn` itself."""
 
 
 def shortened(value: object) -> str:
     """The `repr` of `value`, at most 80 characters on one line."""
     try:
         return _SHORT.repr(value)[:_SHOWN_CHARACTERS]
-    except ValueError:  # an integer too long for decimal notation
+    except ValueError:  # an integer with too many digits for Python to convert
         return f"<{type(value).__name__}>"
 
 
 def within(place: str, *steps: str | int) -> str:
-    """A place inside `place`: keys after a dot, positions in brackets; a `place` that ends with a colon starts a path.
+    """A place inside `place`: keys after a dot, positions in brackets; after a colon, a path starts.
 
     >>> within("chat.json:", "turns", 7, "text")
     'chat.json: turns[7].text'
@@ -80,14 +80,14 @@ def within(place: str, *steps: str | int) -> str:
 
 
 def shown_name(name: str) -> str:
-    """A stranger's name or key as part of a message: on one line, printable, at most some 80 characters."""
+    """An untrusted name or key for a message: on one line, printable, at most about 80 characters."""
     return name if name.isprintable() and len(name) <= _SHOWN_CHARACTERS else on_one_line(name, _SHOWN_CHARACTERS)
 
 
 def with_replacements(turn: Turn) -> tuple[Turn, int]:
-    """The turn with U+FFFD for each character that cannot be stored in its text, speaker, time and metadata; how many.
+    """The turn with U+FFFD for each character that cannot be stored in text, speaker, time and metadata; their number.
 
-    For a conversation that is going on: a stray byte must not end it. An id is not touched, since it names the turn.
+    For a live conversation, which a stray byte must not end. The id is unchanged, since it names the turn.
     """
     text, in_text = _replaced(UNSTORABLE, turn.text)
     speaker, in_speaker = _replaced(_UNSTORABLE_IN_NAME, turn.speaker)
@@ -105,7 +105,7 @@ def _replaced(unstorable: re.Pattern[str], given: Any) -> tuple[Any, int]:
 
 
 def check_turn(turn: Turn, place: str, keys: Keys = OWN_KEYS) -> None:
-    """Reject a turn whose text, speaker, id or time cannot be stored; `place` and `keys` name it in the message.
+    """Reject a turn whose text, speaker, id, time or metadata cannot be stored; messages use its `place` and `keys`.
 
     Text: not blank, at most `MAX_TURN_BYTES` of UTF-8, no control characters except tab and line ends, no
     lone surrogates. Speaker and id: not blank, at most `MAX_SPEAKER_CHARACTERS` and `MAX_ID_CHARACTERS`.
@@ -119,7 +119,7 @@ def check_turn(turn: Turn, place: str, keys: Keys = OWN_KEYS) -> None:
 
 
 def check_session(session: Session, place: str) -> None:
-    """Reject a session without turns, or with an id, a time or a turn that cannot be stored.
+    """Reject a session without turns, or with an id, a time, an ordinal or a turn that cannot be stored.
 
     Raises `InputError`.
     """
@@ -135,7 +135,7 @@ def check_session(session: Session, place: str) -> None:
 def check_sessions(sessions: Sequence[Session], file: str = "") -> None:
     """Reject the sessions of a call if one cannot be stored, or if two sessions or two turns have the same id.
 
-    `file` is the place that they come from, for the messages, if it is a file. Raises `InputError`.
+    `file` is the place of the file that they come from, if any, for the messages. Raises `InputError`.
     """
     seen: dict[str, str] = {}
     sessions_seen: dict[str, int] = {}
@@ -160,7 +160,7 @@ def check_sessions(sessions: Sequence[Session], file: str = "") -> None:
 
 
 def text_with_replacements(text: str) -> str:
-    r"""The text with U+FFFD for each character that cannot be stored: what a model wrote, or somebody asks.
+    r"""The text with U+FFFD for each character that cannot be stored, for a model's output or a user's question.
 
     >>> text_with_replacements("a\x00b") == "a\ufffdb"
     True
@@ -169,20 +169,20 @@ def text_with_replacements(text: str) -> str:
 
 
 def checked_storable(text: str) -> str:
-    """The text itself. Raises `ValueError` if it cannot be stored: what was exported could be."""
+    """The text itself. Raises `ValueError` if it cannot be stored, so that it cannot be from an export of ours."""
     if UNSTORABLE.search(text):
         raise ValueError("it holds a control character or a lone surrogate")
     return text
 
 
 def storable(text: str) -> str:
-    """The text with the characters that cannot be stored as spaces; "" if it has no word and is left out."""
+    """The text with spaces for the characters that cannot be stored; "" if it is blank and should be left out."""
     stored = UNSTORABLE.sub(" ", text)
     return stored if stored.strip() else ""
 
 
 def check_owner(owner: object) -> None:
-    """Raise `InputError` for what cannot be the name of an owner."""
+    """Reject anything but a valid name of an owner. Raises `InputError`."""
     if not isinstance(owner, str) or not owner.strip():
         raise InputError(f"an owner needs a name: {shortened(owner)}; give a string")
     check_name(owner, "owner", MAX_ID_CHARACTERS)
@@ -191,7 +191,7 @@ def check_owner(owner: object) -> None:
 def check_name(name: object, place: str, most: int, instead: str = OMIT_A_NAME) -> None:
     """Reject a speaker or an id that is not a string, blank, longer than `most`, or has control characters.
 
-    `None` means missing and is accepted; `instead` says what to give for a blank. Raises `InputError`.
+    `None` means missing and is accepted; `instead` is the remedy for a blank name. Raises `InputError`.
     """
     if name is None:
         return
@@ -208,7 +208,7 @@ def check_name(name: object, place: str, most: int, instead: str = OMIT_A_NAME) 
 def check_text(text: object, place: str, what: str) -> None:
     """Reject a text that is not a string, blank, longer than `MAX_TURN_BYTES`, or has characters that cannot be stored.
 
-    `what` contains it, and should be left out if it is blank. Raises `InputError`.
+    `what` is what the message calls its container, to be left out if the text is blank. Raises `InputError`.
     """
     if not isinstance(text, str):
         raise InputError(f"{place} is not a string: {shortened(text)}; give a string")
@@ -228,7 +228,7 @@ def check_text(text: object, place: str, what: str) -> None:
 def check_metadata(metadata: object, place: str) -> None:
     """Reject metadata that is not a mapping of names to strings, numbers, true or false, or that is too large.
 
-    At most `MAX_METADATA_ENTRIES` names of at most `MAX_METADATA_KEY_CHARACTERS`; `MAX_METADATA_BYTES` in all, as JSON.
+    At most `MAX_METADATA_ENTRIES` names of at most `MAX_METADATA_KEY_CHARACTERS`; in all `MAX_METADATA_BYTES` of JSON.
     Raises `InputError`.
     """
     if not isinstance(metadata, Mapping):

@@ -39,9 +39,9 @@ _SAID: TypeAdapter[Said] = TypeAdapter(SaidField)
 
 
 def read_locomo(source: Source) -> tuple[Conversation, ...]:
-    """A conversation for each sample, named by its `sample_id`; turns are `<sample_id>#<dia_id>`.
+    """A conversation for each sample, named by its `sample_id`; the ids of turns are `<sample_id>#<dia_id>`.
 
-    Sessions are `<sample_id>#<n>` with LoCoMo's numbers, in its order. Raises `InputError`.
+    The ids of sessions are `<sample_id>#<n>`, with LoCoMo's numbers and order. Raises `InputError`.
     """
     if not isinstance(source.json, list):
         return (_conversation(source.json, source.place),)
@@ -75,7 +75,7 @@ def _sessions(sample: _Sample, place: str) -> Iterator[Session]:
 
 
 def _text(turn: _Turn) -> str:
-    """Text and caption; "" without either."""
+    """The text and the caption of a turn; "" if it has neither."""
     caption = f"[shares {turn.blip_caption}]" if turn.blip_caption.strip() else ""
     text = turn.text if turn.text.strip() else ""
     return " ".join(part for part in (text, caption) if part)

@@ -1,8 +1,8 @@
 """`longmemeval`: the official release of LongMemEval, a list of questions with their haystacks.
 
-Only the dialogue is read: neither the questions nor anything that reveals where their answers are. The release has
-turns without a word, which are left out; control characters inside words, which become spaces; and sessions that occur
-twice in a haystack, of which the later becomes `<id>#2`.
+Only the dialogue is read, not the questions or anything that reveals where their answers are. Blank turns in the
+release are left out, control characters become spaces, and the second occurrence of a session in a haystack gets the id
+`<id>#2`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _QUESTION = TypeAdapter(_Question)
 
 
 def read_longmemeval(source: Source) -> tuple[Conversation, ...]:
-    """A conversation for each question, named by its `question_id`; sessions by date, ties in the order given.
+    """A conversation for each question, named by its `question_id`; sessions are sorted by date, ties as given.
 
     Raises `InputError`.
     """
@@ -44,7 +44,7 @@ def read_longmemeval(source: Source) -> tuple[Conversation, ...]:
 
 
 def haystack_order(session_ids: Sequence[str], dates: Sequence[Said]) -> Iterator[tuple[int, str]]:
-    """Positions in a haystack by date, those of the same date in the order given, and each session's stored id."""
+    """The position in the haystack and the stored id of each session, sorted by date, ties in the order given."""
     seen: Counter[str] = Counter()
     for index in sorted(range(len(session_ids)), key=lambda index: dates[index].local):
         seen[session_ids[index]] += 1

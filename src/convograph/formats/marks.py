@@ -1,15 +1,15 @@
-"""Marks in a turn's text for what a message shows and nobody says, each on a line of its own."""
+"""Marks in a turn's text for content other than words, such as images and files; each is a line of its own."""
 
 from __future__ import annotations
 
 import re
 
 _PART = re.compile(r"\[[a-z][\w.-]*\]", re.ASCII)  # a part of a message, by its type: "[image]", "[input_audio]"
-_SHARED = re.compile(r"\[shares [^\[\]]+\]")  # what an export tells of: "[shares plan.pdf]"
+_SHARED = re.compile(r"\[shares [^\[\]]+\]")  # an attachment in an export: "[shares plan.pdf]"
 
 
 def is_part_mark(line: str) -> bool:
-    """Whether a line only says that something was shown there, and not what.
+    """Whether a line is only the type of a part of the message.
 
     >>> is_part_mark("[image]"), is_part_mark("[shares plan.pdf]"), is_part_mark("[1]")
     (True, False, False)
@@ -18,7 +18,7 @@ def is_part_mark(line: str) -> bool:
 
 
 def without_marks(text: str) -> str:
-    r"""What is said in a text; the text as it is where that is nothing.
+    r"""The text without lines that are marks, or with them if there are no others; stripped.
 
     >>> without_marks("Who is this?\n[image]"), without_marks("[image]")
     ('Who is this?', '[image]')

@@ -25,12 +25,12 @@ from convograph.types import (
     When,
 )
 
-MAX_MEMO_CHARACTERS = 20_000  # a longer text is no summary
-MAX_PHRASE_CHARACTERS = 1_000  # a part of a triplet, an event's name or time
+MAX_MEMO_CHARACTERS = 20_000  # a longer text is not a summary
+MAX_PHRASE_CHARACTERS = 1_000  # of a part of a triplet, or an event's name or time as written
 TRIPLET_PARTS = ("subject", "relation", "object")
 
 OF_ONE_TRIPLET: tuple[MemoKind, ...] = ("triplet", "decision", "profile")
-"""The kinds of memos that are one triplet, in words if they have a text."""
+"""The kinds of memos that have exactly one triplet, which is their text by default."""
 
 _OF_EVENTS = ("name", "when", "when_text")
 
@@ -59,7 +59,7 @@ def check_memo(memo: Memo, place: str) -> None:
 
 
 def check_triplet(triplet: object, place: str) -> None:
-    """Reject an invalid triplet, and parts that are blank or cannot be stored. Raises `InputError`."""
+    """Reject anything but a `Triplet` whose parts can be stored and are not blank. Raises `InputError`."""
     if not isinstance(triplet, Triplet):
         raise InputError(f"{place} is not a Triplet: {shortened(triplet)}; make one with convograph.types.Triplet")
     for name in TRIPLET_PARTS:
@@ -121,17 +121,17 @@ def _check_when(when: object, place: str) -> None:
 
 
 def is_about_fact(decided: Triplet) -> bool:
-    """Whether a decision is about a fact, and not about names."""
+    """Whether a decision is about a fact rather than names."""
     return any(decided.relation.startswith(what) and decided.relation != what for what in FACT_DECISIONS)
 
 
 def takes_out(decided: Triplet) -> bool:
-    """Whether a decision says that another, about names, is taken out."""
+    """Whether a decision undoes another one about names."""
     return decided.relation.startswith(UNDONE)
 
 
 def _check_decision(decided: Triplet, place: str) -> None:
-    """Refuses what is neither about a fact nor says that names mean the same or do not, and one name twice."""
+    """Reject a relation that is neither about a fact nor about names, and a decision about one name alone."""
     if is_about_fact(decided):
         return
     if decided.relation.removeprefix(UNDONE) not in (SAME_NAME, OTHER_NAME):
@@ -144,7 +144,7 @@ def _check_decision(decided: Triplet, place: str) -> None:
 
 
 def _check_resolution(triplets: Sequence[Triplet], place: str) -> None:
-    """Refuses what is not one name that is at most one of some others."""
+    """Reject anything but triplets that say of one name which others it is (at most one) or is not."""
     relations = [one.relation for one in triplets]
     if not relations or set(relations) - {SAME_NAME, OTHER_NAME} or relations.count(SAME_NAME) > 1:
         raise InputError(
@@ -156,7 +156,11 @@ def _check_resolution(triplets: Sequence[Triplet], place: str) -> None:
 
 
 def _check_parts_of_kind(memo: Memo, place: str) -> None:
-    """A triplet, decision or profile has one triplet, a resolution some, an event any number, a name and a time."""
+    """Reject a memo whose triplets, name or time do not fit its kind.
+
+    A triplet, decision or profile has exactly one triplet, a resolution or community at least one, an event any number,
+    other kinds none. Only an event has a name and a time, apart from decisions that need a time.
+    """
     count = len(memo.triplets)
     if memo.kind in OF_ONE_TRIPLET and count != 1:
         raise InputError(
@@ -172,9 +176,9 @@ def _check_parts_of_kind(memo: Memo, place: str) -> None:
         raise InputError(f"{within(place, 'triplets')} is not empty; a {memo.kind} has none, store them as triplets")
     decided = memo.triplets[0] if memo.kind == "decision" else None
     for name in _OF_EVENTS:
-        if decided is not None and name == "when_text" and takes_out(decided):  # when that was decided
+        if decided is not None and name == "when_text" and takes_out(decided):  # when the undone decision was made
             continue
-        if decided is not None and name == "when" and decided.relation.startswith(ENDED_FACT):  # until when it held
+        if decided is not None and name == "when" and decided.relation.startswith(ENDED_FACT):  # when the fact ended
             continue
         if memo.kind != "event" and (value := getattr(memo, name)) is not None:
             raise InputError(f"{within(place, name)} is set: {shortened(value)}; only an event has one, leave it out")

@@ -1,4 +1,4 @@
-"""The JSON shapes of memos, one each for statements, triplets, events and decisions, and their conversion to memos.
+"""The JSON shapes of statements, triplets, events and decisions, and their conversion to memos.
 
 {"kind": "fact", "text": "Ana moved to Porto.", "turns": ["s1:4"]}
 {"kind": "summary", "text": "Ana tells of her move.", "session": "s1", "time": "2024-03-01"}
@@ -52,7 +52,7 @@ PhraseField = Annotated[
 
 
 def _of_parts(count: int, wanted: str) -> BeforeValidator:
-    """Refuses lists of another length, and says what is wanted."""
+    """A validator that rejects lists of another length, and says what is `wanted`."""
 
     def check(value: object) -> object:
         if isinstance(value, list | tuple) and len(value) != count:
@@ -67,7 +67,7 @@ def _of_parts(count: int, wanted: str) -> BeforeValidator:
 
 
 def _one_name_each(given: object) -> object:
-    """Reject a part given under both of its names, since either may be meant."""
+    """Reject a part given under both of its names, since either could be the intended one."""
     for names in _PART_NAMES:
         found = [given[name] for name in names if given.get(name) is not None] if isinstance(given, Mapping) else []
         if len(found) > 1:
@@ -90,7 +90,7 @@ NamesField = Annotated[list[PhraseField], Field(min_length=2, max_length=2), _of
 
 
 class MemoShape(ClosedShape):
-    """The common part of memos: their sources, a session or turns."""
+    """The fields that all memos share: their sources, time and conversation."""
 
     model_config = ConfigDict(json_schema_extra={"anyOf": [{"required": ["session"]}, {"required": ["turns"]}]})
 
@@ -107,7 +107,7 @@ class MemoShape(ClosedShape):
 
     @abstractmethod
     def memo(self, place: str) -> Memo:
-        """The memo; `place` opens the messages. Raises `InputError`."""
+        """The memo. Raises `InputError` that begins with `place`."""
 
 
 class StatementShape(MemoShape):
@@ -117,7 +117,7 @@ class StatementShape(MemoShape):
     text: TextField
 
     def memo(self, place: str) -> Memo:
-        """The statement, stripped. Raises `InputError`."""
+        """The statement, with its text stripped. Raises `InputError`."""
         return _checked(Memo(self.kind, self.text.strip(), self.session, tuple(self.turns), self.time), place)
 
 
@@ -133,7 +133,7 @@ class TripletShape(MemoShape):
     text: TextField | None = Field(None, description="in words, if not subject, relation and object joined")
 
     def memo(self, place: str) -> Memo:
-        """The triplet; without a text, it has that of its parts. Raises `InputError`."""
+        """The triplet; its text defaults to its parts joined. Raises `InputError`."""
         found = triplet((self.subject, self.relation, self.object), place)
         text = found.text if self.text is None else self.text.strip()
         memo = Memo(self.kind, text, self.session, tuple(self.turns), self.time, (found,))
@@ -178,7 +178,7 @@ class DecisionShape(MemoShape):
     text: TextField | None = Field(None, description="in words, if not the names with 'is' or 'is not' between them")
 
     def memo(self, place: str) -> Memo:
-        """The decision, its text made of the names if it has none. Raises `InputError`."""
+        """The decision; its text defaults to the names with "is" or "is not" between them. Raises `InputError`."""
         for index, name in enumerate(self.names):
             check_phrase(name, within(place, "names", index))
         first, second = (name.strip() for name in self.names)
@@ -197,7 +197,7 @@ _ADAPTERS: Mapping[str, TypeAdapter[Any]] = {
 
 
 def memo_shape(value: object, place: str) -> MemoShape:
-    """`value` in the shape of its kind. Raises `InputError`."""
+    """`value` validated as the shape of its kind. Raises `InputError`."""
     kind = value.get("kind") if isinstance(value, Mapping) else None
     if kind is not None and not (isinstance(kind, str) and kind in _ADAPTERS):
         kinds = ", ".join(_ADAPTERS)
@@ -209,7 +209,7 @@ def memo_shape(value: object, place: str) -> MemoShape:
 
 
 def memo_of_object(value: object, place: str) -> Memo:
-    """A `Memo` from a `Memo` or a mapping of one of these shapes. Raises `InputError`."""
+    """The memo given as a `Memo` or as a mapping in one of these shapes. Raises `InputError`."""
     if not isinstance(value, Memo):
         return memo_shape(value, place).memo(place)
     memo = _checked(replace(value, text=_text(value)), place)
@@ -225,7 +225,7 @@ def triplet(parts: Sequence[str], place: str) -> Triplet:
 
 
 def _text(memo: Memo) -> str:
-    """The memo's text, or that of its one triplet."""
+    """The memo's text; if it is empty and the memo's kind has exactly one triplet, the text of that."""
     given: object = memo.triplets
     first = given[0] if isinstance(given, list | tuple) and given else None
     return first.text if memo.kind in OF_ONE_TRIPLET and memo.text == "" and isinstance(first, Triplet) else memo.text

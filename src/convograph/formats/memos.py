@@ -1,8 +1,8 @@
 """Memos from files: summaries, facts, insights, triplets, events and decisions about a conversation.
 
-A file is a JSON list of memos, one memo, or a memo per line, in the shapes of `memo_shapes`; blocks of
-`recorded_events` may be among them. Or it is LoCoMo's release, whose `session_summary` and `observation` (both
-model-written) are read as summaries and facts.
+A file is a JSON list of memos, one memo, or a memo per line, in the shapes of `memo_shapes`, mixed with blocks of
+`recorded_events` or not; or it is LoCoMo's release, whose `session_summary` and `observation` (both written by a model)
+are read as summaries and facts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _REMEDY = "fix it: a file of memos is a JSON list of them, or one on each line"
 
 @dataclass(frozen=True, slots=True)
 class ConversationMemos:
-    """The memos about one conversation; `conversation` is its name, `None` if the file has none."""
+    """The memos about one conversation; `conversation` is its name, or `None` if the file does not give it."""
 
     conversation: str | None
     memos: tuple[Memo, ...]
@@ -45,7 +45,7 @@ _OBSERVATIONS = TypeAdapter(dict[str, dict[str, list[tuple[StrictStr, Any]]]])
 
 
 def read_memos(path: str | PathLike[str]) -> tuple[ConversationMemos, ...]:
-    """The memos in a file, plain or compressed by gzip or xz, by conversation.
+    """The memos in a file, plain or compressed with gzip or xz, by conversation.
 
     Raises `InputError` that names the file, the place in it and what to do.
     """
@@ -53,7 +53,7 @@ def read_memos(path: str | PathLike[str]) -> tuple[ConversationMemos, ...]:
 
 
 def memos_in_text(text: str, name: str) -> tuple[ConversationMemos, ...]:
-    """The memos in `text`, by the rules of `read_memos`; `name` stands for the file."""
+    """The memos in `text`, as in `read_memos`; `name` replaces the name of the file."""
     return _read(source_of_text(text, name, f"{name}:"))
 
 
@@ -79,7 +79,7 @@ def _of_memos(values: list[tuple[object, str]], named_after: str | None) -> tupl
 
 
 def _values(source: Source) -> Iterator[tuple[object, str]]:
-    """The values of a JSON list, or those on the lines of the text, each with its place."""
+    """The values of a JSON list, the values on the lines of the text, or the one value, each with its place."""
     if _has_lines(source.text):
         yield from json_lines(source, _REMEDY)
         return
@@ -91,7 +91,7 @@ def _values(source: Source) -> Iterator[tuple[object, str]]:
 
 
 def _has_lines(text: str) -> bool:
-    """Whether the first line is a complete JSON object, with more lines after it."""
+    """Whether the text is JSON lines: several, the first a complete object or the rest starting with another."""
     first, _, rest = text.strip().partition("\n")
     if not first.startswith("{") or not rest:
         return False
@@ -125,7 +125,7 @@ def _summaries(summaries: Mapping[str, str], conversation: Conversation) -> Iter
 
 
 def _facts(observations: Mapping[str, Any], conversation: Conversation) -> Iterator[Memo]:
-    """The sources of a fact are the turns it cites, or its session if none of these exists."""
+    """The facts, each with the turns that it cites as its sources, or its session if none of them exists."""
     known = {turn.id for session in conversation.sessions for turn in session.turns}
     for key, by_speaker in observations.items():
         session = _session(key, conversation)

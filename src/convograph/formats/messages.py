@@ -16,7 +16,10 @@ from convograph.types import Conversation
 
 
 def read_messages(source: Source) -> tuple[Conversation, ...]:
-    """One conversation of one session, without blank messages. Raises `InputError`, also for one without a role."""
+    """One conversation of one session, without blank messages.
+
+    Raises `InputError`, also for a message without a role.
+    """
     value = source.json
     given = value if isinstance(value, Mapping) else {"messages": value}
     messages = given.get("messages")

@@ -3,15 +3,14 @@
     {"participants": [{"name": "Ana"}, …], "title": "Tea club", "thread_path": "inbox/teaclub_4321", "messages": [
         {"sender_name": "Ana", "timestamp_ms": 1709310600000, "content": "CafÃ©?", "photos": [{"uri": "…/1.jpg"}]}]}
 
-A long chat is in several files of its folder, `message_1.json`, `message_2.json` …, each with the newest message
-first. Chats that are encrypted from end to end have keys of their own: `threadName`, `senderName`, `timestamp`, `text`,
-`media`, `isUnsent`.
+A long chat has several files in its folder, `message_1.json`, `message_2.json` …, each with the newest message first.
+End-to-end encrypted chats have other keys: `threadName`, `senderName`, `timestamp`, `text`, `media`, `isUnsent`.
 
-Meta writes each byte of UTF-8 as a character, "Ã©" for "é"; a string that is such bytes throughout is mended.
+Meta writes each byte of UTF-8 as a character, "Ã©" for "é"; a string that consists of such bytes is repaired.
 
-Left out are unsent messages, calls, who came and went, reactions, and notices of the app, where the message says so:
-by its keys, its type, or English words that the app writes of the sender ("Ana named the group …"). What was shared is
-named on a line of its own, "[shares an image]". Times are UTC.
+Unsent messages, calls, joins and leaves, reactions, and notices of the app are left out if the message shows what it
+is: by its keys, its type, or the app's English words about the sender ("Ana named the group …"). An attachment is named
+on a line of its own, "[shares an image]". Times are UTC.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from convograph.formats.shapes import SaidField, Shape, validate
 from convograph.formats.source import Source
 
 _UNSAID: Final = frozenset({"Call", "Subscribe", "Unsubscribe", "placeholder"})
-"""The types of messages that nobody writes; the last is what stands for one that cannot be shown."""
+"""The types of messages that people do not write; the last replaces a message that cannot be shown."""
 
 _KINDS: Final = {
     "photos": "an image",
@@ -38,7 +37,7 @@ _KINDS: Final = {
     "audio_files": "a recording",
     "gifs": "an animation",
 }
-_NUMBERED = re.compile(r"_\d+\Z", re.ASCII)  # behind the name of an encrypted chat
+_NUMBERED = re.compile(r"_\d+\Z", re.ASCII)  # follows the name of an encrypted chat
 _ATTACHES = re.compile(r"sent an attachment\.?")
 _NOTICE = re.compile(
     r"(?:named the group [^\n]+|changed the (?:group photo|chat theme|theme)(?: to [^\n]+)?"
@@ -47,7 +46,7 @@ _NOTICE = re.compile(
     r"|called you|missed a (?:call|video chat) from [^\n]+|missed your (?:call|video chat)"
     r"|started an? (?:video chat|(?:audio |video )?call)|reacted \S+ to your message|unsent a message)\.?",
     re.IGNORECASE,
-)  # behind the name of the sender, or "You"
+)  # follows the name of the sender, or "You"
 _OF_NOBODY = re.compile(
     r"Reacted \S+ to your message|Liked a message"
     r"|(?:The |Your )?(?:video chat|audio call|video call)(?: has)? ended\.?"
@@ -57,7 +56,7 @@ _OF_NOBODY = re.compile(
 
 
 def _mended(text: str) -> str:
-    """The text whose bytes in UTF-8 are the characters given; these where they are no such bytes.
+    """The text whose UTF-8 bytes are the characters of `text`; `text` itself if they are not valid UTF-8.
 
     >>> _mended("CafÃ©"), _mended("Café")
     ('Café', 'Café')
@@ -124,7 +123,7 @@ def messenger_chats(source: Source) -> Iterator[Chat]:
 
 
 def opens_like_messenger(value: object) -> bool:
-    """Whether the value is a chat with participants, and names its thread or its senders as only Meta does."""
+    """Whether the value is a chat with participants, and has Meta's keys for its thread or its messages."""
     if not isinstance(value, Mapping) or not isinstance(value.get("messages"), list) or "participants" not in value:
         return False
     first = next(iter(value["messages"]), None)
@@ -133,7 +132,7 @@ def opens_like_messenger(value: object) -> bool:
 
 
 def _text(message: _Message) -> str:
-    """The words of a message, and what it shares; "" for a notice, and for a message without either."""
+    """The words of a message and its attachments; "" for a notice or an unsent message, or if it has neither."""
     is_notice = message.type in _UNSAID or message.call_duration is not None or message.users is not None
     words = message.text.strip()
     if is_notice or message.is_unsent is True or _is_notice(words, message.sender):
@@ -145,7 +144,7 @@ def _text(message: _Message) -> str:
 
 
 def _shared(message: _Message) -> Iterator[str]:
-    """What was shared: its kind, the name of the file, or the link, if the words do not have it."""
+    """The attachments, each as its kind or the name of its file, and a shared link if the text lacks it."""
     for key, kind in _KINDS.items():
         yield from (kind for _ in getattr(message, key))
     if message.sticker is not None:
@@ -156,12 +155,12 @@ def _shared(message: _Message) -> Iterator[str]:
 
 
 def _is_notice(words: str, sender: str) -> bool:
-    """Whether the app wrote the words: of its own, or of the sender, whom nobody calls by name or "you"."""
+    """Whether the words are a notice of the app, alone or after the name of the sender or "You"."""
     return bool(_OF_NOBODY.fullmatch(words) or _NOTICE.fullmatch(_after_subject(words, sender)))
 
 
 def _after_subject(words: str, sender: str) -> str:
-    """What a sentence says of the sender, by the whole or the first name, or of "You"; "" for one about others."""
+    """The rest of a sentence that begins with the sender's full or first name, or "You"; "" for any other sentence."""
     for subject in (sender, sender.partition(" ")[0], "You"):
         if subject and words.startswith(f"{subject} "):
             return words[len(subject) + 1 :]

@@ -1,11 +1,11 @@
 """`msc`: the official release of Multi-Session Chat, a conversation per line; personas are ignored.
 
 A line holds its last session as `dialog` and the earlier ones as `previous_dialogs`. Each of these has the gap to the
-next session (`time_num`, `time_unit`), and to the last session (`time_back`), the sum of the gaps. There are no dates,
+next session (`time_num`, `time_unit`), and `time_back`, the sum of the gaps to the last session. There are no dates,
 so the first session is set to `FIRST_SESSION`, and the gaps are added to it.
 
-Turns name the speaker in the last session only, sometimes by a number: two people take turns, and Speaker 1 begins.
-Turns without a word, and sessions without turns, are left out.
+Only turns of the last session name their speaker, sometimes by a number; other turns alternate between two speakers,
+beginning with Speaker 1. Blank turns and sessions without turns are left out.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ _LINE = TypeAdapter(_Line)
 def read_msc(source: Source) -> tuple[Conversation, ...]:
     """A conversation for each line, named by its `initial_data_id`; sessions are `<initial_data_id>#<n>`, from 1.
 
-    The time of a session is counted from `FIRST_SESSION`; its `raw` is the line's `time_back`, and "" for the last
-    one, which has none. Raises `InputError`.
+    The times of sessions count from `FIRST_SESSION`; `raw` is the session's `time_back`, or "" for the last session,
+    which has none. Raises `InputError`.
     """
     return tuple(
         _conversation(value, place)
@@ -91,7 +91,7 @@ def _sessions(line: _Line, name: str, place: str) -> Iterator[Session]:
 
 
 def _times(previous: Sequence[_PreviousDialog], places: Sequence[str]) -> Iterator[Said]:
-    """The times of the sessions in `previous`, and of the last one."""
+    """The times of the sessions in `previous` and of the last session."""
     local = FIRST_SESSION
     for dialog, place in zip(previous, places, strict=False):
         yield Said(local, None, dialog.time_back)

@@ -1,4 +1,4 @@
-"""What a user means by a name such as "t5:models/importance": things of one kind, by what their names begin with."""
+"""Objects of one kind, made by name or by the prefix of a name such as "t5:models/importance"."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ Made_co = TypeVar("Made_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Named(Generic[Options, Made_co]):
-    """Things of one kind, such as encoders, with what makes each of them.
+    """The makers of one kind of object, such as encoders, by name.
 
-    `what` is what messages call one of them, `note` is said behind their names. `makers` are by name: one as it stands,
-    `"rules"`, or a beginning with what stands for the rest, `"t5:<folder>"`. Each is called with the rest of the name
-    (a name as it stands is all of it) and the options of its kind.
+    Messages call an object of the kind `what`, and add `note` to the list of names. The keys of `makers` are full
+    names, `"rules"`, or prefixes with a placeholder, `"t5:<folder>"`. A maker is called with the rest of the name after
+    the prefix, or with the full name, and with the options of its kind.
     """
 
     what: str
@@ -28,16 +28,16 @@ class Named(Generic[Options, Made_co]):
 
     @property
     def known(self) -> str:
-        """All names in one line for messages."""
+        """All names, on one line for messages."""
         *others, last = map(repr, self.makers)
         return f"{', '.join(others)} and {last}{self.note}" if others else f"{last}{self.note}"
 
     def check(self, name: str) -> None:
-        """Raise `InputError` for a name that is none."""
+        """Raise `InputError` for an unknown name."""
         self._of(name)
 
     def make(self, name: str, *args: Options.args, **options: Options.kwargs) -> Made_co:
-        """What is meant by a name. Raises `InputError` for a name that is none, and what its maker raises."""
+        """The object that `name` stands for. Raises `InputError` for an unknown name, and what its maker raises."""
         rest, maker = self._of(name)
         return maker(rest, *args, **options)
 

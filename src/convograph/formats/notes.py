@@ -1,6 +1,6 @@
-"""What a file seems to say of its turns, but under keys that are not read: who said them, and when.
+"""Notes on what reading a file loses: speakers and times under keys that are not read, and blank messages.
 
-And how many messages are left out because they are blank: stickers, photos and notices, in most exports.
+In most exports, blank messages are stickers, photos and notices.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from convograph.formats.shapes import OTHER_SPEAKERS, TURN_KEYS, turns_key
 from convograph.times import parse_said
 from convograph.types import Conversation, Session
 
-_LISTED: Final = 8  # keys: what fits on a line
+_LISTED: Final = 8  # keys that fit on a line
 _TIMELY = re.compile(r"time|date|when|sent|created|(?:\A|_)at\Z", re.IGNORECASE)
-"""In names of keys for times."""
+"""Parts of names of keys for times."""
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
 _SPEAKERS: Final = frozenset(
     {"author", "by", "creator", "from", "member", "nick", "nickname", "participant", "person", "poster", "sender"}
     | {"speaker", "user", "username", "who"}
 )
 _OF_SPEAKERS: Final = frozenset({"id", "name", "email", "handle", "key", "uuid"})
-"""The last words of keys for speakers: "sender", "createdBy", "author_id"."""
+"""Keys for speakers end with one of `_SPEAKERS` ("sender", "createdBy"), or one of these after it ("author_id")."""
 
 
 def noted(
     conversation: Conversation, values: Iterable[object], place: str, wordless: Sequence[str] = ()
 ) -> Conversation:
-    """The conversation, with what `unread` says of it, and how many messages were `wordless`.
+    """The conversation, with the notes of `unread` and `left_out`.
 
     Raises `InputError` like `unread`.
     """
@@ -40,20 +40,20 @@ def noted(
 
 
 def left_out(wordless: Sequence[str]) -> tuple[str, ...]:
-    """That blank messages were left out, given their places."""
+    """A note on how many blank messages were left out, given their places; none if there were none."""
     count = len(wordless)
     were = "message without words was" if count == 1 else "messages without words were"
     return (f"{count:,} {were} left out",) if count else ()
 
 
 def unread(sessions: Sequence[Session], values: Iterable[object], place: str) -> tuple[str, ...]:
-    """That most of several turns have no speaker or no time, though their objects have keys that were not read.
+    """A note if most of at least two turns lack a speaker or a time, and their objects have keys that are not read.
 
-    `values` are those that the sessions were read from: turns, or sessions of turns. Nothing is said of times that are
-    missing where no such key looks like one: a list of messages for a model has none.
+    `values` are the turns, or sessions of turns, that the sessions were read from. Missing times are mentioned only if
+    one of those keys looks like a time, as a list of messages for a model has no times.
 
-    Raises `InputError` where none of several turns has a speaker, and a key seems to name it: another program wrote
-    this, and who said what would be lost. Somebody's notes have no such key.
+    Raises `InputError` if none of at least two turns has a speaker and a key seems to name it: another program wrote
+    the file, and the speakers would be lost. Personal notes have no such key.
     """
     spoken, timed = _lacking_speakers(sessions), lacking_times(sessions)
     if not spoken and not timed:
@@ -81,28 +81,28 @@ def _listed(keys: Iterable[str]) -> str:
 
 
 def lacking_times(sessions: Sequence[Session]) -> int:
-    """How many turns have no time, of their own or of their session, if those are most of several; else 0."""
+    """The number of turns with no time of their own or of their session, if these are most of at least two; else 0."""
     return _most_of(turn.said is None and session.said is None for session in sessions for turn in session.turns)
 
 
 def _lacking_speakers(sessions: Sequence[Session]) -> int:
-    """How many turns have no speaker, if those are most of several; else 0."""
+    """The number of turns without a speaker, if these are most of at least two; else 0."""
     return _most_of(turn.speaker is None for session in sessions for turn in session.turns)
 
 
 def _most_of(flags: Iterable[bool]) -> int:
-    """How many flags are set, if those are most of several; else 0."""
+    """The number of flags that are set, if these are most of at least two; else 0."""
     given = list(flags)
     count = sum(given)
     return count if len(given) > 1 and 2 * count > len(given) else 0
 
 
 def _unknown(values: Iterable[object]) -> dict[str, Any]:
-    """The keys of turns that are not read, each with the first value that it has."""
+    """The keys of turns that are not read, each with its first value."""
     found: dict[str, Any] = {}
     for turn in _turns(values):
         for key, value in turn.items():
-            # Who wrote a message may be an object: its name is not read.
+            # The author of a message may be an object, whose name is not read.
             is_read = key in TURN_KEYS and not (key in OTHER_SPEAKERS and isinstance(value, Mapping))
             if not is_read and value is not None:
                 found.setdefault(str(key), value)
@@ -118,7 +118,7 @@ def _turns(values: Iterable[object]) -> Iterator[Mapping[Any, Any]]:
 
 
 def _looks_like_speaker(key: str, value: object) -> bool:
-    """Whether a key says who, and has a name, a number or an object with them."""
+    """Whether a key looks like that of a speaker, and its value is a name, a number or an object."""
     *before, last = [word.lower() for word in _WORD.findall(key)] or [""]
     is_named = last in _SPEAKERS or (last in _OF_SPEAKERS and before[-1:] != [] and before[-1] in _SPEAKERS)
     return is_named and bool(value) and isinstance(value, str | int | Mapping) and not isinstance(value, bool)

@@ -30,8 +30,8 @@ def from_objects(objects: object, name: str = "conversation") -> tuple[Session, 
     Takes a `Session`, `Turn` or `Conversation`; a mapping that is a turn (`{"speaker": …, "text": …}`), an
     OpenAI-style message (`{"role": …, "content": …}`), a session (`{"id": …, "time": …, "turns": […]}`) or a
     conversation (`{"sessions": […]}`); or a list, tuple or other iterable of sessions, or else of turns. Turns form one
-    session, unless they name theirs by a key "session". System and developer messages, thoughts
-    and calls of tools are left out, and so is an assistant's message that is blank or null.
+    session, unless they name theirs with the key "session". System and developer messages, thoughts, calls of tools,
+    and an assistant's blank or null messages are left out.
 
     Raises `InputError` that names the place and the value, also if no turn is left.
     """
@@ -39,11 +39,11 @@ def from_objects(objects: object, name: str = "conversation") -> tuple[Session, 
 
 
 def live_turns(value: Turn | Mapping[Any, Any], place: str) -> tuple[list[LooseTurn], int]:
-    """What a message of a conversation that is going on says, and how many characters had to be replaced.
+    """The turns in a message of a live conversation, and the number of characters that had to be replaced.
 
-    Takes a `Turn`, or a mapping as `from_objects` does. None for what that leaves out, and for a mapping whose text is
-    blank or null; two turns where the output of a tool stands beside a person's words. Raises `InputError` for what
-    cannot be stored even so.
+    Takes a `Turn`, or a mapping as in `from_objects`. There are none for a message that `from_objects` leaves out or a
+    mapping with a blank or null text, and two for the output of a tool beside a person's words. Raises `InputError` for
+    a turn that cannot be stored even with replacements.
     """
     found = [LooseTurn(value)] if isinstance(value, Turn) else _spoken(value, place)
     made = [(each, *with_replacements(each.turn)) for each in found]
@@ -53,7 +53,7 @@ def live_turns(value: Turn | Mapping[Any, Any], place: str) -> tuple[list[LooseT
 
 
 def _spoken(value: Mapping[Any, Any], place: str) -> list[LooseTurn]:
-    """The turns in a message that have a text: a client may send one without, and goes on."""
+    """The turns with a text in a message; a client may send one without, which must not stop the conversation."""
     given = [value[key] for key in TEXT_KEYS if key in value]
     if given and all(each is None for each in given):
         return []
@@ -74,10 +74,11 @@ def placed(objects: object, place: str) -> Iterator[Placed]:
 
 
 def gathered(values: Iterable[Placed], place: str, wordless: list[str] | None = None) -> tuple[Session, ...]:
-    """Sessions unchanged, or turns grouped into sessions by their session key, those without one together.
+    """The sessions unchanged, or the turns grouped into sessions by their session key; turns without one form another.
 
-    Sessions are in the order of their first turn. With a list for the places of blank turns, `wordless`, those are left
-    out, and so are sessions without others. Raises `InputError` for a mixture, and if nothing is left.
+    Sessions are in the order of their first turn. If `wordless` is given, blank turns and sessions of only such turns
+    are left out, and the turns' places are appended to it. Raises `InputError` for a mixture of sessions and turns, and
+    if no turn is left.
     """
     sessions: list[Session] = []
     loose: dict[str | None, list[LooseTurn]] = {}
@@ -98,16 +99,16 @@ def gathered(values: Iterable[Placed], place: str, wordless: list[str] | None = 
 
 
 def nothing_said(place: str) -> EmptyError:
-    """The error for values of which no turn is left."""
+    """The error for values without turns, or with only turns that are left out."""
     return EmptyError(f"{place} has no turns; give at least one with a text")
 
 
 def named(name: str, sessions: Iterable[Session], place: str) -> Conversation:
-    """The conversation `name`; its sessions without an id are named `<name>#<n>`, n being their place from 1.
+    """The conversation `name`; its sessions without an id are named `<name>#<n>`, where n is their position from 1.
 
-    A copy of a file, "… (1)", names them as its original does.
-    An id of a turn that is a bare number counts within its file alone, as in many exports, and is left out: an owner
-    has one turn of an id. Raises `InputError` when `name` cannot be part of an id.
+    For a copy of a file, "… (1)", the name of the original is used. Ids of turns that are bare numbers are left out:
+    in many exports they are unique only within the file, while ids must be unique for the owner. Raises `InputError` if
+    `name` cannot be part of an id.
     """
     kept = []
     for number, given in enumerate(sessions, start=1):

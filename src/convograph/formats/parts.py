@@ -1,6 +1,6 @@
 """The content of a message in parts: texts, images, thoughts, calls of tools and their output.
 
-Some clients send thoughts, calls and output as items of their own beside the messages (OpenAI's Responses).
+Some clients send thoughts, calls and output as separate items beside the messages (OpenAI's Responses).
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ _RUN_BY_THE_SERVER = frozenset({"web_search_call", "file_search_call", "code_int
 
 
 def text_of_parts(value: object) -> object:
-    """Content in parts as one text, each on its own lines; anything else as it is.
+    """Content in parts as one text, with each part on its own lines; anything else unchanged.
 
-    Images and other parts become `[image]`, `[<type>]`; thoughts and calls of tools are left out, and their output is
-    its text.
+    Images and other parts become `[image]` and `[<type>]`; thoughts and calls of tools are left out, and the output of
+    tools is included as text.
     """
     return "\n".join(_texts(value)) if isinstance(value, list | tuple) else value
 
 
 def says_nothing(content: object) -> bool:
-    """Whether the content is thoughts and calls of tools, and nothing else."""
+    """Whether the content consists only of thoughts and calls of tools, at least one."""
     return isinstance(content, list | tuple) and len(content) > 0 and all(_kind(part) in _UNSAID for part in content)
 
 
 def is_item(value: Mapping[Any, Any]) -> bool:
-    """Whether the value is nobody's message, but thoughts, the call of a tool or its output."""
+    """Whether the value is not a message but an item: thoughts, the call of a tool or its output."""
     return value.get("role") is None and value.get("speaker") is None and _kind(value) is not None
 
 
 def as_message(value: Mapping[Any, Any], key: str) -> Mapping[Any, Any]:
-    """The message; an item as one, whose only part, at `key`, it is."""
+    """A message unchanged, or an item as a message whose content, at `key`, is only that item."""
     return {**value, key: [value]} if is_item(value) else value
 
 
 def separated(message: Mapping[Any, Any], key: str) -> list[dict[Any, Any]]:
-    """The message, or, where the content at `key` has tools' output among its parts, that output and the rest.
+    """The message, split into the output of tools and the rest if the content at `key` has both.
 
-    The output comes first, with the role "tool"; the id stays with the words of a person, if there are any.
+    The output comes first, with the role "tool"; the id stays with the rest, if there is any.
     """
     parts = message.get(key)
     output = [part for part in parts if _kind(part) == "result"] if isinstance(parts, list | tuple) else []
@@ -60,7 +60,7 @@ def separated(message: Mapping[Any, Any], key: str) -> list[dict[Any, Any]]:
 
 
 def _kind(part: object) -> str | None:
-    """`"use"` for the call of a tool, `"result"` for its output, `"thought"`; `None` for what is said or shown."""
+    """The kind of a part: `"use"` for the call of a tool, `"result"` for its output, `"thought"`; `None` for others."""
     kind = part.get("type") if isinstance(part, Mapping) else None
     if not isinstance(kind, str):
         return None
@@ -94,7 +94,7 @@ def _text(part: object) -> str:
 
 
 def _listed(output: object) -> Iterable[object]:
-    """The parts of a tool's output; a tool may return nothing."""
+    """The parts of a tool's output, none if the tool returned nothing."""
     if output is None:
         return ()
     return output if isinstance(output, list | tuple) else (output,)

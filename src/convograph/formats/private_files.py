@@ -1,4 +1,4 @@
-"""Files that hold what people said: for their owner's eyes only, as a store is, and whole or not at all."""
+"""Files with private conversations: readable only by their owner, as a store is, and written whole or not at all."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from convograph.formats.limits import shortened
 
 
 def refuse_store(target: Path, location: str) -> None:
-    """Raise `InputError` where a file would take the place of the store at `location`, or of its log."""
-    store = os.path.realpath(location)  # of a loop of links too, where `Path.resolve` raises
+    """Raise `InputError` if `target` is the store at `location`, or one of its `-wal` and `-shm` files."""
+    store = os.path.realpath(location)  # `Path.resolve` would raise for a loop of links
     if os.path.realpath(target) in (store, *(f"{store}{end}" for end in ("-wal", "-shm"))):
         raise InputError(f"{shortened(str(target))} is the store itself; export to another file")
 
 
 @contextmanager
 def written(path: Path) -> Iterator[IO[str]]:
-    """A text file, in UTF-8 and with mode 0600, that takes the place of `path` once it is complete.
+    """A text file, in UTF-8 and with mode 0600, that replaces `path` once it is complete.
 
-    Raises `InputError` if it cannot be written, and for a device or a pipe, whose place no file should take.
+    Raises `InputError` if it cannot be written, or if `path` is a device or a pipe, which should not be replaced.
     """
     try:
         if path.exists() and not stat.S_ISREG(path.stat().st_mode):
@@ -46,10 +46,10 @@ def written(path: Path) -> Iterator[IO[str]]:
 
 
 def unwritable(path: Path, error: OSError) -> InputError:
-    """What the system said against writing a file, in words."""
+    """The error for a file that cannot be written, with the system's reason."""
     return InputError(f"cannot write {path}: {error.strerror or error}; name another file")
 
 
 def growing(path: Path) -> IO[bytes]:
-    """A binary file that is read and appended to, with mode 0600 if it is made."""
+    """A binary file opened for reading and appending, created with mode 0600 if missing."""
     return os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "a+b")

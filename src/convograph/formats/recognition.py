@@ -25,16 +25,16 @@ _CHATS: Mapping[str, Callable[[object], bool]] = {
 }
 
 _OPENS_JSON = re.compile(r'\{|\[\s*[\[{"\]]')
-"""An object or a list of what could be turns, and not "[18:30] Anna: Hi" or "[Anna] 18:30"."""
+"""Opens an object or a list of possible turns, unlike "[18:30] Anna: Hi" or "[Anna] 18:30"."""
 
 EXPORT = "convograph-export"
-"""The format that an export of ours names on its first line, which no reader of conversations reads."""
+"""The format named on the first line of our own exports, which no reader of conversations reads."""
 
 
 def recognised(source: Source) -> str | None:
-    """The name of the format, or `None` if there is none or it is ambiguous.
+    """The name of the text's format, or `None` if no format matches or it is ambiguous.
 
-    Raises `InputError` for a text that must be JSON and is invalid, or holds nothing.
+    Raises `InputError` for invalid or empty JSON, and for an export of ours.
     """
     text = source.text.lstrip()
     if opens_like_whatsapp(text):
@@ -46,7 +46,7 @@ def recognised(source: Source) -> str | None:
     try:
         value = source.json
     except InputError:
-        # JSON lines are not JSON as a whole.
+        # JSON lines are not valid JSON as a whole.
         line = _object_in(text.partition("\n")[0])
         if line is not None:
             if line.get("format") == EXPORT:

@@ -1,12 +1,12 @@
-"""Events that a model extracted from conversations, block by block: each becomes a memo of kind "event".
+"""Events that a model extracted from conversations, in blocks; each event becomes a memo of kind "event".
 
     {"sample_id": "conv-26", "turns": ["D1:1", "D1:2"], "events": [
         {"event": "Melanie is busy", "event_time": "8 May 2023", "description": "Melanie is swamped with her kids.",
          "sources": ["D1:2"], "triplets": [["Melanie", "has", "kids"]]}]}
 
-A block holds the turns that the model was shown together, by LoCoMo's ids, in the conversation `sample_id`. A block
-without it is about the conversation that the file is named after, `NAME.events.jsonl`. A turn may also be named by its
-session's number and its own, counted from 1: `1.2` is the second turn of the first session.
+A block lists the turns that the model was shown together, by LoCoMo's ids, in the conversation `sample_id`. Without
+`sample_id`, it belongs to the conversation in the name of the file, `NAME.events.jsonl`. A turn may also be given by
+the numbers of its session and of the turn, counted from 1: `1.2` is the second turn of the first session.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from convograph.types import Memo, Triplet
 
 @dataclass(frozen=True, slots=True)
 class RecordedEvent:
-    """An event, with the ids of its turns as written, and its place."""
+    """An event with the ids of its turns, as written, and its place in the file."""
 
     name: str | None
     time: EventTime | None
@@ -61,13 +61,13 @@ class _Block(ClosedShape):
     sample_id: NameField | None = None
     turns: list[StrictStr] = Field(default_factory=list)
     events: list[_Event]
-    block: Any = None  # where it stands in its conversation, and when that was: the turns tell both
+    block: Any = None  # position in the conversation, unused like `timestamp`: the turns determine both
     timestamp: Any = None
 
 
 _BLOCK = TypeAdapter(_Block)
 
-EVENTS = ".events"  # before the last suffix of a file that is named after its conversation
+EVENTS = ".events"  # precedes the last suffix in the name of a file that is named after its conversation
 _NUMBERS = re.compile(r"([0-9]{1,6})\.([0-9]{1,6})")
 
 
@@ -92,7 +92,7 @@ def stored_turn(conversation: str, source: str) -> str:
 
 
 def read_block(value: object, place: str, conversation: str | None = None) -> Block:
-    """The block with its triplets checked, about `conversation` if it names none itself.
+    """The block with its triplets checked; `conversation` is used if it has no `sample_id`.
 
     Raises `InputError` that names the place.
     """
@@ -108,9 +108,9 @@ def read_block(value: object, place: str, conversation: str | None = None) -> Bl
 
 
 def memos_of_block(block: Block) -> Iterator[Memo]:
-    """A memo for each event, with its sources, or with all turns of the block if it names none.
+    """A memo for each event, with its sources, or with all turns of the block if it has none.
 
-    Raises `InputError` for an event without a description.
+    Raises `InputError` for an event with neither a description nor a name, and for a memo that cannot be stored.
     """
     for event in block.events:
         text = event.description or event.name

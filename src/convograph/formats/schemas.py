@@ -1,7 +1,7 @@
 """JSON Schemas of inputs, generated from the shapes that the readers validate with.
 
-Everything that a reader accepts is valid, under any of its names; what a schema cannot express (that a time can be
-parsed, that a text is not blank) the reader still rejects.
+Everything that a reader accepts is valid under its schema, with all aliases of keys. Some inputs that a schema cannot
+exclude (a time that cannot be parsed, a blank text) are still rejected by the reader.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from convograph.formats.memo_shapes import DecisionShape, EventShape, StatementS
 from convograph.formats.shapes import ClosedShape, SessionShape, TurnShape, names_of
 
 SCHEMAS = ("memo", "triplet", "event", "decision", "turn", "session")
-"""The schemas by the names that `convograph schema` takes."""
+"""The names of the schemas, as `convograph schema` takes them."""
 
 _MEMOS: Mapping[str, type[BaseModel]] = {
     "statement": StatementShape,
@@ -29,7 +29,7 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def json_schema(name: str) -> dict[str, Any]:
-    """The JSON Schema of this name, one of `SCHEMAS`."""
+    """The JSON Schema with this name, one of `SCHEMAS`."""
     if name == "memo":
         return {"$schema": _DIALECT, **_memo_schema()}
     if name == "session":
@@ -38,7 +38,7 @@ def json_schema(name: str) -> dict[str, Any]:
 
 
 def _memo_schema() -> dict[str, Any]:
-    """A memo of any kind; `kind` selects the shape."""
+    """The schema of a memo of any kind, whose `kind` selects the shape."""
     return {
         "title": "memo",
         "description": "A memo: a summary, a fact, an insight, a triplet, an event or a decision, and its sources.",
@@ -57,9 +57,9 @@ _NULL = {"type": "null"}
 
 
 def _schema_of(shape: type[BaseModel], known: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
-    """Pydantic's schema with all names of all properties, and null where it counts as missing.
+    """Pydantic's schema with all aliases of the properties, and with null allowed where it counts as missing.
 
-    `known` has better descriptions of some fields than pydantic's.
+    `known` replaces pydantic's schemas of some fields.
     """
     made = shape.model_json_schema(by_alias=False)
     properties: dict[str, Any] = {}
@@ -90,7 +90,7 @@ def _schema_of(shape: type[BaseModel], known: Mapping[str, Any] = MappingProxyTy
 
 
 def _unless(earlier: Sequence[str], name: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema of a key; if a key with precedence is present, it is ignored."""
+    """The schema of the key `name`, which is ignored if one of the `earlier` keys has a value other than null."""
     there = [{"required": [each], "properties": {each: {"not": _NULL}}} for each in earlier]
     return {"anyOf": [*there, {"properties": {name: given}}]}
 

@@ -1,8 +1,8 @@
-"""`sessions`: dialogues of two and more people in JSON.
+"""`sessions`: dialogues of two or more people in JSON.
 
-{"sessions": [{"id", "time", "turns": [{"speaker", "text", "time", "id"}]}]}, or the list of sessions alone, or one
-session alone, or a list of turns; every key except the text is optional and has the usual aliases. Turns with a blank
-text are left out.
+{"sessions": [{"id", "time", "turns": [{"speaker", "text", "time", "id"}]}]}, or only the list of sessions, one
+session, or a list of turns. A session needs only "turns", a turn only "text", and keys have the usual aliases. Turns
+with a blank text are left out.
 """
 
 from __future__ import annotations

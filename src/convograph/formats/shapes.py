@@ -1,7 +1,7 @@
 """The JSON shapes of turns and sessions, with all usual aliases, and their conversion.
 
 OpenAI-style messages and speaker/text turns have one shape: a text, and a speaker or a role. Unknown keys are ignored,
-as exports have many, but where a shape is our own (`ClosedShape`); a key with the value null counts as missing.
+as exports have many, except in shapes of our own (`ClosedShape`); a key with the value null counts as missing.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ TURNS_KEYS = ("turns", "messages", "dialog", "dialogue")
 TEXT_KEYS = ("text", "content", "message", "utterance")
 
 _TIME_KEYS = ("time", "timestamp", "date", "created_at", "create_time", "datetime", "ts", "said")
-OTHER_SPEAKERS = ("real_name", "author", "sender", "user", "username")  # where nothing else names the speaker
+OTHER_SPEAKERS = ("real_name", "author", "sender", "user", "username")  # used if nothing else names the speaker
 _INSTRUCTION_ROLES = frozenset({"system", "developer"})  # written by a developer, not said in the conversation
 _TOOL_ROLES = frozenset({"tool", "function"})
 _ROLES = ("user", "assistant", "tool", "function", *sorted(_INSTRUCTION_ROLES))
 _ROLES_AS_TYPES: Final[Mapping[str, str]] = {
     **{"human": "user", "ai": "assistant", "system": "system", "tool": "tool", "function": "function"}
 }
-_ALIKE = 0.8  # the least likeness of a misspelt role, by `difflib`: "asistant" has .94, "usr" .86, "Usha" .5
+_ALIKE = 0.8  # least ratio in `difflib` of a misspelt role to a known one: "asistant" has .94, "usr" .86, "Usha" .5
 
 COMPLAINTS = {
     "missing": ("is missing", "add it"),
@@ -56,7 +56,7 @@ COMPLAINTS = {
     "int_type": ("is not a whole number", "give one"),
     "extra_forbidden": ("is not known", "leave it out"),
 }
-"""By pydantic's type of an error: what is wrong with the value, and what to do."""
+"""For each of pydantic's types of errors: what is wrong with the value, and what to do."""
 
 T = TypeVar("T")
 
@@ -73,7 +73,7 @@ def _text_of_number(value: object) -> object:
 
 
 def _without_nulls(value: object) -> object:
-    """A mapping without the keys that have no value."""
+    """A mapping without the keys whose value is `None`; anything else unchanged."""
     return {key: each for key, each in value.items() if each is not None} if isinstance(value, Mapping) else value
 
 
@@ -85,14 +85,14 @@ TextField = Annotated[
 
 
 MetadataField = Annotated[
-    Any,  # `check_turn` says what it may be
+    Any,  # validated by `check_turn`
     BeforeValidator(_without_nulls),
     WithJsonSchema({"type": "object", "additionalProperties": {"type": ["string", "number", "boolean", "null"]}}),
 ]
 
 
 class Shape(BaseModel):
-    """A JSON object in which null is the same as missing."""
+    """A JSON object in which a null value counts as missing."""
 
     @model_validator(mode="before")
     @classmethod
@@ -101,7 +101,7 @@ class Shape(BaseModel):
 
 
 class ClosedShape(Shape):
-    """One with no keys but those of its fields: what is misspelled would be lost without a word."""
+    """A `Shape` that rejects unknown keys, as a misspelled one would otherwise be lost silently."""
 
     @model_validator(mode="before")
     @classmethod
@@ -118,7 +118,7 @@ class ClosedShape(Shape):
 
 
 def names_of(shape: type[BaseModel], field: str) -> list[str]:
-    """The keys that a field is read from, the first of which is preferred."""
+    """The keys that a field is read from, the preferred one first."""
     alias = shape.model_fields[field].validation_alias
     return [str(choice) for choice in alias.choices] if isinstance(alias, AliasChoices) else [field]
 
@@ -155,7 +155,7 @@ class SessionShape(Shape):
 TURN_KEYS: Final = frozenset(
     {name for field in TurnShape.model_fields for name in names_of(TurnShape, field)} | {"type", *OTHER_SPEAKERS}
 )
-"""All keys of a turn that mean something to the reader."""
+"""All keys of a turn that are read."""
 
 _TURN = TypeAdapter(TurnShape)
 _SESSION = TypeAdapter(SessionShape)
@@ -163,7 +163,7 @@ _SESSION = TypeAdapter(SessionShape)
 
 @dataclass(frozen=True, slots=True)
 class LooseTurn:
-    """A turn outside a session, with the id and the time of its session, if given, and the keys that it was read by."""
+    """A turn outside a session, with the id and time of its session, if given, and the keys that it was read from."""
 
     turn: Turn
     session: str | None = None
@@ -172,7 +172,7 @@ class LooseTurn:
 
 
 def validate(adapter: TypeAdapter[T], value: object, place: str) -> T:
-    """`value` in the adapter's shape. Raises `InputError`: one line with the place, the value and what to do."""
+    """`value` in the adapter's shape. Raises `InputError` on one line with the place, the value and the remedy."""
     try:
         return adapter.validate_python(value)
     except ValidationError as error:
@@ -181,14 +181,14 @@ def validate(adapter: TypeAdapter[T], value: object, place: str) -> T:
 
 
 def turns_key(value: Mapping[Any, Any]) -> str | None:
-    """The key under which a session has its turns; `None` if `value` is not a session."""
+    """The key of a session's turns; `None` if `value` is not a session."""
     return next((key for key in TURNS_KEYS if value.get(key) is not None), None)
 
 
 def loose_turns(value: Mapping[Any, Any], place: str, wordless: list[str] | None = None) -> list[LooseTurn]:
-    """The turns in `value`, as `read_turns` reads them. Raises `InputError`, also for one that cannot be stored.
+    """The turns in `value`, as in `read_turns`. Raises `InputError`, also for a turn that cannot be stored.
 
-    Those that are blank are left out if there is a list for their places, `wordless`.
+    If `wordless` is given, blank turns are left out, and their places are appended to it.
     """
     turns = read_turns(value if wordless is None else _with_text(_with_refusal(value)), place)
     if wordless is not None:
@@ -200,17 +200,17 @@ def loose_turns(value: Mapping[Any, Any], place: str, wordless: list[str] | None
 
 
 def _with_text(value: Mapping[Any, Any]) -> Mapping[Any, Any]:
-    """The message, with a blank for a text that is null."""
+    """The message, with "" as its text if that is null."""
     keys = [key for key in TEXT_KEYS if key in value]
     return {**value, keys[0]: ""} if keys and all(value[key] is None for key in keys) else value
 
 
 def read_turns(value: Mapping[Any, Any], place: str) -> list[LooseTurn]:
-    """The turn in `value`, unchecked; none for instructions to a model, and for what it sends without a text.
+    """The turn in `value`, not checked for storage; two if it holds a person's words beside the output of a tool.
 
-    That is thoughts, calls of tools, output that is empty, and an assistant's message that is blank or null. The role
-    is the speaker if no name is given; the output of a tool is said by `TOOL`, and is a turn of its own where it stands
-    beside a person's words. Raises `InputError` for a wrong shape, and for a role that is a known one misspelt.
+    Left out are instructions to a model, thoughts, calls of tools, empty output, and an assistant's blank or null
+    message. The role is the speaker if no name is given; the output of a tool is said by `TOOL`. Raises `InputError`
+    for a wrong shape, and for a misspelt role.
     """
     value = as_message(_with_refusal(_with_role(value)), TEXT_KEYS[0])
     key = next((key for key in TEXT_KEYS if value.get(key) is not None), TEXT_KEYS[0])
@@ -235,19 +235,19 @@ def _turn_in_message(value: Mapping[Any, Any], key: str, place: str) -> LooseTur
 
 
 def _known_role(role: str | None) -> str | None:
-    """A role as it is known in lower case, where others write "SYSTEM" or "human"; any other as it is."""
+    """The standard form of a role ("SYSTEM" is "system", "human" is "user"); any other role unchanged."""
     word = "" if role is None else role.strip().casefold()
     word = _ROLES_AS_TYPES.get(word, word)
     return word if word in _ROLES else role
 
 
 def has_role_as_type(value: Mapping[Any, Any]) -> bool:
-    """Whether this is a message as LangChain writes them: its role is its type."""
+    """Whether this is a message of LangChain, which gives the role as "type"."""
     return value.get("role") is None and isinstance(value.get("type"), str) and value["type"] in _ROLES_AS_TYPES
 
 
 def _with_role(value: Mapping[Any, Any]) -> Mapping[Any, Any]:
-    """The message, with the role that its type tells, and what LangChain may put under "data"."""
+    """The message, with the role of its type, and with the keys that LangChain may nest under "data"."""
     if not has_role_as_type(value):
         return value
     inner = value.get("data")
@@ -258,20 +258,20 @@ def _with_role(value: Mapping[Any, Any]) -> Mapping[Any, Any]:
 
 
 def _with_refusal(value: Mapping[Any, Any]) -> Mapping[Any, Any]:
-    """The message, with an assistant's refusal as its text, which OpenAI puts beside a text that is null."""
+    """The message, with an assistant's refusal as its text: OpenAI gives it beside a null text."""
     refusal = value.get("refusal")
     is_refusal = isinstance(refusal, str) and refusal.strip() and all(value.get(key) is None for key in TEXT_KEYS)
     return {**value, TEXT_KEYS[0]: refusal} if is_refusal else value
 
 
 def _other_speaker(value: Mapping[Any, Any]) -> str | None:
-    """The speaker by a key that others use, where it holds a name or a number: elsewhere it may hold an object."""
+    """The speaker given by one of `OTHER_SPEAKERS` as a name or a number; the value may also be an object."""
     given = (_text_of_number(value.get(key)) for key in OTHER_SPEAKERS)
     return next((name for name in given if isinstance(name, str) and name.strip()), None)
 
 
 def _check_role(role: str | None, place: str) -> None:
-    """Reject a role that is written nearly like a known one; others, such as "Anna" and "user2", are speakers."""
+    """Reject a role that looks like a misspelt known one; others, such as "Anna" and "user2", are speakers."""
     word = "" if role is None else role.lower()
     if word in _ROLES or not word.isalpha() or role not in (word, word.capitalize()):
         return
@@ -289,7 +289,7 @@ def _speaker_key(shape: TurnShape, value: Mapping[Any, Any]) -> str:
 
 
 def _is_silent(shape: TurnShape, value: Mapping[Any, Any]) -> bool:
-    """Whether this is an assistant's message that is blank or null; where a text is missing, its key may be wrong."""
+    """Whether this is an assistant's blank or null message; if it has no key for a text, that key may be misspelt."""
     blank = not (shape.text or "").strip()
     return blank and is_assistant(shape.role) and any(key in value for key in TEXT_KEYS)
 
@@ -297,7 +297,7 @@ def _is_silent(shape: TurnShape, value: Mapping[Any, Any]) -> bool:
 def session(value: Mapping[Any, Any], place: str, wordless: list[str] | None = None) -> Session:
     """The session in `value`, with at least one turn. Raises `InputError`.
 
-    With a list for the places of blank turns, `wordless`, those are left out, and there may be none.
+    If `wordless` is given, blank turns are left out, their places are appended to it, and the session may be empty.
     """
     shape = validate(_SESSION, value, place)
     key = turns_key(value) or TURNS_KEYS[0]
@@ -322,7 +322,7 @@ def _turns_in_session(value: object, place: str, wordless: list[str] | None) -> 
 
 
 def stated(error: ErrorDetails) -> str:
-    """The message of an error, of a validator of ours without the "Value error" that pydantic puts before it."""
+    """The message of an error, without the "Value error" that pydantic puts before messages of our validators."""
     return str(error["ctx"]["error"]) if error["type"] == "value_error" else error["msg"]
 
 

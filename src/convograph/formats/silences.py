@@ -1,6 +1,6 @@
-"""Sessions of a chat that has none of its own: a silence ends one, and each is named by its first minute.
+"""Sessions for chats that have none of their own: a silence ends a session, and its first minute names it.
 
-A chat only grows at its end, so a later, longer file of it keeps the names of earlier sessions, and extends the last.
+A chat only grows at its end, so a later, longer export keeps the names of earlier sessions, and extends the last one.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from convograph.types import Conversation, Said, Session, Turn
 SILENCE: Final = timedelta(hours=6)
 """The silence that ends a session: longer than a meal or an afternoon's work, shorter than most nights."""
 
-_HOURS: Final = (0.1, 100_000)  # fewer, and two sessions may begin in one minute; more is a lifetime
-_COPY = re.compile(r" ?\(\d+\)\Z")  # "… (1)", what a second download is called
+_HOURS: Final = (0.1, 100_000)  # if smaller, two sessions could begin in the same minute; the largest is over 11 years
+_COPY = re.compile(r" ?\(\d+\)\Z")  # "… (1)", the name of a second download
 
 Message = tuple[Said, Turn]
-"""What somebody says, and when: as in the turn, where the time may be missing."""
+"""A turn and when it was said, which the turn itself may lack."""
 
 
 def split(messages: Sequence[Message], name: str, silence: timedelta = SILENCE) -> Iterator[Session]:
-    """The messages, of which there is one at least, cut at silences; a time that goes back ends none.
+    """The messages, at least one, split into sessions at silences; a time that goes back does not end a session.
 
-    `name` is that of the chat, in front of the first minute in each id.
+    `name` is the chat's name, which precedes the first minute in each id.
     """
     current: list[Message] = []
     latest = messages[0][0]
@@ -44,7 +44,7 @@ def split(messages: Sequence[Message], name: str, silence: timedelta = SILENCE) 
 
 
 def original(name: str) -> str:
-    """What a file is called, or, if it is a copy, what its original is called.
+    """The name of a file without the number of a copy.
 
     >>> original("WhatsApp Chat with Ben (1)")
     'WhatsApp Chat with Ben'
@@ -53,10 +53,10 @@ def original(name: str) -> str:
 
 
 def split_conversation(conversation: Conversation, hours: float, place: str) -> Conversation:
-    """The conversation, whose one session nobody named, cut at silences of so many hours.
+    """The conversation, which has one session without a name of its own, split at silences of more than `hours`.
 
-    A turn without a time is said when the one before it is. Raises `InputError` if the conversation has sessions of its
-    own or no times, and for hours that cannot be.
+    A turn without a time counts as said at the time of the one before it. Raises `InputError` if the conversation has
+    sessions of its own or no times, or if `hours` is out of range.
     """
     if isinstance(hours, bool) or not isinstance(hours, int | float) or not _HOURS[0] <= hours <= _HOURS[1]:
         raise InputError(f"the hours that split sessions are from {_HOURS[0]} to {_HOURS[1]:,}: {shortened(hours)}")
@@ -75,7 +75,7 @@ def split_conversation(conversation: Conversation, hours: float, place: str) -> 
 
 
 def has_sessions(place: str) -> InputError:
-    """The error for a file that is split though it has sessions."""
+    """The error for a file that is to be split but has sessions."""
     return InputError(f"{place} has sessions of its own; add it without --split-hours")
 
 

@@ -1,21 +1,21 @@
-"""`slack`: the export of a workspace of Slack, as a zip or the folder that it was unpacked to, or one file of it.
+"""`slack`: the export of a Slack workspace, as a zip archive or an unpacked folder, or one of its files.
 
     users.json              [{"id": "U1", "name": "ana", "profile": {"display_name": "Ana", "real_name": "Ana Silva"}}]
     channels.json           [{"id": "C1", "name": "general"}]
     general/2024-03-01.json [{"type": "message", "user": "U1", "ts": "1709310600.000200", "text": "Hi <@U2>!"}]
 
-A speaker is called as Slack shows it: by the display name, else the real name, else the account's; two users of one
-name have their account's behind it. A message may bring its user's profile, and a bot its name; else it is its id.
+A speaker has the name that Slack shows: the display name, else the real name, else the account's name; if two users
+have the same name, the account's name follows it. For users not in the list, the name is that of the profile in a
+message, or of the bot, else the id.
 
-Mentions, channels and links are written as Slack shows them: "@Ben", "#general", "the plan (https://…)". What marks
-letters as bold and the names of emoji stay as they were typed. A file is named on a line of its own:
-"[shares plan.pdf]".
+Mentions, channels and links are written as Slack shows them: "@Ben", "#general", "the plan (https://…)". Marks of
+formatting and names of emoji stay as typed. A file is named on a line of its own: "[shares plan.pdf]".
 
-Left out are notices (who joined, topics, pins), deleted messages, previews of links, the cards of apps and reactions.
-An answer in a thread stands where it was written in time, among the other messages of the channel.
+Notices (joins, topics, pins), deleted messages, previews of links, cards of apps and reactions are left out. A reply
+in a thread is placed by its time among the other messages of the channel.
 
-All channels are one conversation, the sessions of each end with a silence, and are called by the channel and their
-first minute in UTC: "general#2024-03-01-1630". Each turn has its channel in its metadata.
+All channels form one conversation. In each, a silence ends a session, which is named by the channel and its first
+minute in UTC: "general#2024-03-01-1630". Each turn has its channel in its metadata.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ from convograph.types import Conversation, Session
 
 _STAMP: Final = r"^[0-9]{9,11}\.[0-9]{1,6}$"
 _SAID: Final = frozenset({None, "me_message", "bot_message", "file_share", "thread_broadcast", "reply_broadcast"})
-"""The kinds of messages in which somebody says something; the others are notices."""
+"""The subtypes of messages by people or bots; the others are notices."""
 
 _REFERENCE = re.compile(r"<(?P<target>[^<>|\n]+)(?:\|(?P<label>[^<>\n]*))?>")
 _SCHEME = re.compile(r"\A(?:mailto:|tel:)")
-_ESCAPED: Final = (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))  # "&amp;" last: "&amp;lt;" is "&lt;", as typed
+_ESCAPED: Final = (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))  # "&amp;" last: "&amp;lt;" is a typed "&lt;"
 
 
 def _text_of_stamp(value: object) -> object:
@@ -99,7 +99,7 @@ _Placed = tuple[str, _Message]
 
 
 def read_slack(source: Source) -> tuple[Conversation, ...]:
-    """One conversation, of one channel: the folder of a file that is called as a day, else by the file.
+    """One conversation with one channel, named by the folder if the file has the name of a day, else by the file.
 
     Raises `InputError`.
     """
@@ -112,7 +112,7 @@ def read_slack(source: Source) -> tuple[Conversation, ...]:
 
 
 def read_slack_export(sources: Sequence[Source], name: str) -> tuple[Conversation, ...]:
-    """One conversation, called `name`: the sessions of all channels, oldest first. Raises `InputError`."""
+    """One conversation, named `name`, with the sessions of all channels, oldest first. Raises `InputError`."""
     days: dict[PurePath, list[_Placed]] = {}
     users: list[_User] = []
     channels: dict[str, str] = {}
@@ -132,7 +132,7 @@ def read_slack_export(sources: Sequence[Source], name: str) -> tuple[Conversatio
 
 
 def opens_like_slack(value: object) -> bool:
-    """Whether the first message in a list, or in an object with one, has a time as only Slack writes it."""
+    """Whether the first message of a list, or of an object's "messages", has a time in Slack's notation."""
     messages = value.get("messages") if isinstance(value, Mapping) else value
     first = messages[0] if isinstance(messages, list) and messages else None
     if not isinstance(first, Mapping) or "speaker" in first or "role" in first:
@@ -143,7 +143,7 @@ def opens_like_slack(value: object) -> bool:
 
 def _messages(source: Source) -> Iterator[_Placed]:
     given, place = source.json, source.place
-    if isinstance(given, Mapping):  # what Slack's API returns
+    if isinstance(given, Mapping):  # a response of Slack's API
         given, place = given.get("messages"), within(place, "messages")
     if not isinstance(given, list):
         raise InputError(f"{place} is not a list: {shortened(given)}; give a list of messages")
@@ -155,7 +155,7 @@ def _messages(source: Source) -> Iterator[_Placed]:
 def _sessions(
     messages: Iterable[_Placed], channel: str, names: Mapping[str, str], channels: Mapping[str, str]
 ) -> list[tuple[str, Session]]:
-    """The sessions of a channel, each with the place of the channel's first message; none if nothing was said."""
+    """The sessions of a channel, each with the place of its first message; none if there are no messages."""
     said = (
         posted(place, message.ts, parse_said(message.ts), speaker=_speaker(message, names), text=text, channel=channel)
         for place, message in sorted(messages, key=lambda each: Decimal(each[1].ts))
@@ -168,7 +168,7 @@ def _sessions(
 
 
 def _names(users: Iterable[_User], messages: Iterable[_Placed]) -> dict[str, str]:
-    """What each user is called, by id: as in the list of users, else as in the profile that a message brings."""
+    """The name of each user by id, from the list of users, else from the profile in a message."""
     known = {each.id: each for each in users}
     shown = {key: _shown(each.profile) or spaced(each.real_name) or spaced(each.name) for key, each in known.items()}
     several = shared(shown.items())
@@ -200,7 +200,7 @@ def _speaker(message: _Message, names: Mapping[str, str]) -> str | None:
 
 
 def _text(message: _Message, names: Mapping[str, str], channels: Mapping[str, str]) -> str:
-    """The words of a message, and what it shares; "" for a notice, and for a message without either."""
+    """The words of a message and its files; "" for a notice, and for a message with neither."""
     if message.type != "message" or message.subtype not in _SAID or message.hidden is True:
         return ""
     words = _REFERENCE.sub(lambda found: _reference(found, names, channels), message.text)
@@ -211,7 +211,7 @@ def _text(message: _Message, names: Mapping[str, str], channels: Mapping[str, st
 
 
 def _reference(found: re.Match[str], names: Mapping[str, str], channels: Mapping[str, str]) -> str:
-    """What Slack shows for "<@U1>", "<#C1|general>", "<!here>" and "<https://…|label>"."""
+    """The text that Slack shows for "<@U1>", "<#C1|general>", "<!here>" or "<https://…|label>"."""
     target, label = found["target"], (found["label"] or "").strip()
     mark, rest = target[0], target[1:]
     if mark == "@":

@@ -1,4 +1,4 @@
-"""Sources of conversations: from a file's bytes to text, and from text to JSON, once."""
+"""Sources of conversations: bytes of files decoded to text, and text parsed as JSON, once."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from convograph.types import Said
 _COMPRESSED_SUFFIXES = (".gz", ".xz")
 
 _CALLED_ALIKE = frozenset({"_chat.txt", "chat.md", "message_1.json", "messages.json", "messages.vtt", "result.json"})
-"""What apps call the file of every chat: the folder that it is in tells which chat it is."""
+"""File names that apps give to every chat; the name of the folder tells which chat it is."""
 
 _PATTERNS = (
-    *("*.json", "*/*.json"),  # days of Slack, chats, and chats in a folder each
-    *(f"{folder}*/*/message_*.json" for folder in ("", "messages/", "*/messages/")),  # all of Meta's, with inbox above
+    *("*.json", "*/*.json"),  # days of Slack; chats in one folder, or in a folder each
+    *(f"{folder}*/*/message_*.json" for folder in ("", "messages/", "*/messages/")),  # all of Meta's chats, in `inbox`
 )
-"""Where exports have their files in the folder that they were unpacked to."""
+"""Where the files of an unpacked export are in its folder."""
 
 ANOTHER_FORMAT = "fix it, or name another format with --format"
 AT_LEAST_ONE = "give a conversation with at least one turn"
@@ -35,12 +35,12 @@ _FIX = "fix it"
 
 @dataclass(frozen=True)
 class Source:
-    """A text to read. `name` is that of its conversation and sessions; error messages start with `place`.
+    """A text to read; `name` names its conversation and sessions, and error messages start with `place`.
 
-    `day_first` says how dates such as 3/4/24 are written, for formats that leave it open; `None`: the text decides.
-    `said` is when it began, for formats whose times count from there; `None`: nobody knows.
-    `remedy` is what to do if it is not the JSON that it should be. `path` is where the text was, in its archive if it
-    was in one; `None` for one that was in no file.
+    `day_first` says how dates like 3/4/24 are written, for formats that leave it open; `None` infers it from the text.
+    `said` is when it began, for formats whose times count from there; `None` if unknown.
+    `remedy` is what to do if the text is invalid JSON. `path` is that of the file or of the archive's member; `None` if
+    the text was in neither.
     """
 
     text: str
@@ -53,7 +53,7 @@ class Source:
 
     @cached_property
     def json(self) -> object:
-        """The text as JSON. Raises `InputError` with the line and column of an error."""
+        """The text parsed as JSON. Raises `InputError` with the line and column of the error."""
         return parse_json(self.text, self.place, remedy=self.remedy)
 
 
@@ -68,11 +68,11 @@ def source_of_text(text: str, name: str, place: str) -> Source:
 
 
 def sources_of_file(path: Path) -> tuple[Source, ...]:
-    """The text of the file, as of `source_of_file`; of a zip archive, the texts of all files that hold conversations.
+    """The text of the file, as in `source_of_file`; of a zip archive, the texts of all files with conversations.
 
-    Of a folder, the texts of the export of Slack, Telegram, Messenger or Discord in it. Raises `InputError`.
+    Of a folder, the texts of the export of Slack, Telegram, Messenger, Instagram or Discord in it. Raises `InputError`.
     """
-    # `Path.is_dir` raises for a name that is too long, and for a folder that is closed.
+    # `Path.is_dir` raises for a name that is too long, and for a path in a folder without access.
     if os.path.isdir(path):  # noqa: PTH112
         return tuple(_sources_within_limit(path, _files_in_folder(path)))
     if is_archive(path):
@@ -83,7 +83,7 @@ def sources_of_file(path: Path) -> tuple[Source, ...]:
 
 
 def sources_of_bytes(data: bytes, name: str) -> tuple[Source, ...]:
-    """The texts in what a stream held, as of `sources_of_file`; `name` stands for the file and its stem."""
+    """The texts in the bytes of a stream, as in `sources_of_file`; `name` replaces the file's path and stem."""
     if holds_archive(data):
         path = Path(name)
         return tuple(_source_in_archive(path, member, each) for member, each in unpacked(path, data))
@@ -92,9 +92,9 @@ def sources_of_bytes(data: bytes, name: str) -> tuple[Source, ...]:
 
 
 def source_of_file(path: Path) -> Source:
-    """The file's text: UTF-8, or UTF-16 with a byte order mark, plain or compressed by gzip or xz.
+    """The text of a file in UTF-8, or in UTF-16 with a byte order mark, plain or compressed with gzip or xz.
 
-    Its name is the file's without folder and suffixes. Raises `InputError` if it cannot be read, holds more than
+    The source is named by the file's stem. Raises `InputError` if the file cannot be read, holds more than
     `CONVOGRAPH_MAX_FILE_BYTES`, or is not text.
     """
     place = f"{path}:"
@@ -104,7 +104,7 @@ def source_of_file(path: Path) -> Source:
 
 
 def _files_in_folder(folder: Path) -> list[PurePath]:
-    """The files of an export in the folder, or in folders in it. Raises `InputError` if there is none."""
+    """The files of an export in the folder or its subfolders. Raises `InputError` if there are none."""
     files = files_of_exports(path for pattern in _PATTERNS for path in folder.glob(pattern))
     if not files:
         raise InputError(
@@ -115,7 +115,7 @@ def _files_in_folder(folder: Path) -> list[PurePath]:
 
 
 def _sources_within_limit(folder: Path, files: Sequence[PurePath]) -> Iterator[Source]:
-    """The texts of the files, which have the limit of one file together."""
+    """The texts of the files, which together have the size limit of one file."""
     limit = left = max_file_bytes()
     for path in files:
         data = contents(Path(path))
@@ -133,11 +133,11 @@ def _source_in_archive(path: Path, member: str, data: bytes) -> Source:
 
 
 def json_lines(source: Source, remedy: str | None = None) -> Iterator[tuple[object, str]]:
-    """The JSON value on each line that is not blank, with its place; `remedy` is the source's own by default.
+    """The JSON value on each line that is not blank, with its place; `remedy` defaults to the source's.
 
     Raises `InputError` as `parse_json` does.
     """
-    # Not `splitlines`: JSON strings may contain U+2028 and the like unescaped.
+    # `splitlines` would also split at U+2028 and similar characters, which JSON strings may contain unescaped.
     for number, line in enumerate(source.text.split("\n"), start=1):
         if line and not line.isspace():
             yield parse_json(line, source.place, number, remedy or source.remedy), f"{source.place} line {number}:"
@@ -146,7 +146,7 @@ def json_lines(source: Source, remedy: str | None = None) -> Iterator[tuple[obje
 def parse_json(text: str, place: str, first_line: int = 1, remedy: str = _FIX) -> object:
     """The JSON value of `text`; `first_line` is the number of its first line in the file.
 
-    Raises `InputError` with line and column, and the `remedy`.
+    Raises `InputError` with line, column and the `remedy`.
     """
     try:
         return json.loads(text)

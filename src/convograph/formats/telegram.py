@@ -4,13 +4,13 @@
         {"id": 1, "type": "message", "date": "2024-03-01T17:30:00", "date_unixtime": "1709310600", "from": "Ana Silva",
          "from_id": "user1", "text": ["See ", {"type": "text_link", "text": "the plan", "href": "https://…"}]}]}
 
-The account's has such chats as `chats.list`, and those that its owner left as `left_chats.list`. Source: Telegram
-Desktop, `export/output/export_output_json.cpp`.
+The export of an account has its chats in `chats.list`, and those that its owner left in `left_chats.list`. Source:
+Telegram Desktop, `export/output/export_output_json.cpp`.
 
-Left out are notices (type "service": who joined, calls, pins), reactions and previews of links. What was shared is
-named on a line of its own, "[shares an image]"; what was forwarded has whose it is above it, as Telegram shows it.
+Notices (type "service": joins, calls, pins), reactions and previews of links are left out. An attachment is named on a
+line of its own, "[shares an image]"; a forwarded message follows a line with its author, as Telegram shows it.
 
-Times are the wall-clock times of the computer that exported, with the offset from UTC that the Unix times tell.
+Times are wall-clock times of the exporting computer, with the offset from UTC computed from the Unix times.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from convograph.times import seconds_of
 from convograph.types import Said
 
 _TITLES: Final = {"saved_messages": "Saved Messages", "replies": "Replies", "verify_codes": "Verification Codes"}
-"""What Telegram calls the chats that have no name of their own, by their types."""
+"""Telegram's titles for chats without a name, by type."""
 
 _TYPES: Final = frozenset(_TITLES) | {
     *("personal_chat", "bot_chat", "private_group", "private_supergroup"),
@@ -46,11 +46,11 @@ _KINDS: Final = {
     "video_file": "a video",
     "animation": "an animation",
 }
-_NOT_EXPORTED = re.compile(r"\(File [^()]*\)\Z")  # behind a file's name, or instead of it
+_NOT_EXPORTED = re.compile(r"\(File [^()]*\)\Z")  # follows or replaces the name of a file
 
 
 def _text_of_parts(value: object) -> object:
-    """A text as Telegram shows it, from its parts; any other value unchanged."""
+    """A text given in parts, joined as Telegram shows it; any other value unchanged."""
     if not isinstance(value, list):
         return value
     texts = [_text_of_part(part) for part in value]
@@ -127,7 +127,7 @@ def telegram_chats(source: Source) -> Iterator[Chat]:
 
 
 def opens_like_telegram(value: object) -> bool:
-    """Whether the value is a chat of a type as only Telegram calls it, or an account with lists of chats."""
+    """Whether the value is a chat with one of Telegram's types, or an account with lists of chats."""
     if not isinstance(value, Mapping):
         return False
     if "messages" in value:
@@ -150,7 +150,7 @@ def _chats(source: Source) -> Iterator[tuple[str, object]]:
 
 
 def _messages(chat: _Chat, place: str) -> Iterator[tuple[str, _Message]]:
-    """What people said, with its place: no notices."""
+    """The messages with their places, without notices."""
     for index, value in enumerate(chat.messages):
         where = within(place, "messages", index)
         if not isinstance(value, Mapping) or value.get("type", "message") == "message":
@@ -158,7 +158,7 @@ def _messages(chat: _Chat, place: str) -> Iterator[tuple[str, _Message]]:
 
 
 def _said(message: _Message) -> Said:
-    """The time on the clock of who exported, with its offset from UTC where both times agree on one."""
+    """The exporter's wall-clock time, with its offset from UTC if both times give a valid one."""
     if message.date_unixtime is None or message.date.offset_minutes is not None:
         return message.date
     minutes, rest = divmod(seconds_of(message.date.local) - seconds_of(message.date_unixtime.local), 60)
@@ -166,7 +166,7 @@ def _said(message: _Message) -> Said:
 
 
 def _name(message: _Message) -> str:
-    """What Telegram shows as the name of who wrote; "" where nobody is named."""
+    """The name that Telegram shows for the author; "" if there is none."""
     return spaced(message.name or "") or (_DELETED if message.from_id else "")
 
 
@@ -179,7 +179,7 @@ def _speaker(message: _Message, several: frozenset[str]) -> str | None:
 
 
 def _text(message: _Message) -> str:
-    """The words of a message, and what it shares; "" for one without either."""
+    """The words of a message, its poll and its attachments, with its original author; "" if it has none of them."""
     parts = [message.text.strip(), *_question(message.poll), *map(shares, _shared(message))]
     text = storable("\n".join(part for part in parts if part))
     author = spaced(message.forwarded_from)
@@ -191,7 +191,7 @@ def _question(poll: _Poll | None) -> list[str]:
 
 
 def _shared(message: _Message) -> Iterator[str]:
-    """What was shared: by its kind, or by its name; "" for a file without one."""
+    """The attachments, each by its kind or the name of its file; "" for a file without a name."""
     if message.photo is not None:
         yield "an image"
     if message.media_type == "sticker":

@@ -1,4 +1,4 @@
-"""`transcript`: plain lines "Name: text", as pasted.
+"""`transcript`: pasted lines "Name: text".
 
     # 2024-03-01 18:30
 
@@ -6,17 +6,17 @@
     [18:31] Ben: Yes.
     It was on the door.
 
-A turn may also be written as on IRC, "[18:31] <Ben> Yes.", with its time behind the name, "Ben (18:31): Yes.", and with
+A turn may also be written as on IRC, "[18:31] <Ben> Yes.", with its time after the name, "Ben (18:31): Yes.", or with
 its name in bold, "**Ben**: Yes."; the first turn decides which. On IRC, other lines that begin with a time are notices,
-and left out.
+which are left out.
 
 A session starts with a line with its time, after a blank line or at the start: "[2024-03-01 18:30]",
 "--- 2024-03-01 18:30 ---" or "# 2024-03-01 18:30". A time in brackets before a name is the turn's; a clock time takes
-its date from the time before it, and is unknown without one. Other lines continue the previous turn. A name has at most
-40 characters and 4 words, no slash, bracket or brace, is at the start of its line, and is followed by a colon, a space
-and a text.
+its date from the time before it, and without one the turn has no time. Other lines continue the previous turn. A name
+has at most 40 characters and 4 words, and no slash, bracket or brace; it is at the start of the line, and a colon, a
+space and a text follow it.
 
-The headers of mails and of logs look the same ("From: Anna", "Sent: …"): a text that begins with them is refused.
+Headers of mails and logs look the same ("From: Anna", "Sent: …"): a text that begins with them is rejected.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from convograph.times import parse_said
 from convograph.types import Conversation, Said, Session, Turn
 
 MAX_NAME_WORDS = 4
-_LONGEST_HEADER = 120  # a time and its frame; the pattern is quadratic on long rows of dashes
+_LONGEST_HEADER = 120  # characters of a time and its frame; the pattern is quadratic on long rows of dashes
 _HEADER = re.compile(r"\[(?P<bracket>[^\[\]]+)\]|-{2,}(?P<rule>[^-].*?)-{2,}|#+ (?P<heading>.+)")
 _TURN = re.compile(
     r"(?:\[(?P<time>[^\[\]]{1,60})\] *)?"
@@ -50,19 +50,19 @@ _STYLES = (_IRC, _TURN, _TIMED_BEHIND)
 _AROUND_NAMES = " *"  # "**Ben**: Yes." is bold in Markdown
 _CLOCK = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: ?[ap]\.?m\.?)?", re.IGNORECASE)
 _MEANT_AS_TIME = re.compile(r"[0-9][^0-9]+[0-9]|[0-9]{9}")  # unlike "[laughs]" and the "[1]" of a footnote
-# Words that start a sentence as a name does.
+# Words that are not names before a colon.
 _LABELS = frozenset({"note", "notes", "nb", "n.b.", "ps", "p.s.", "edit", "update", "fyi", "e.g.", "i.e.", "example"})
 _HEADERS = frozenset(
     {"from", "to", "cc", "bcc", "date", "sent", "received", "subject", "type", "reply-to", "message-id", "attachment"}
     | {"mime-version", "delivered-to", "return-path", "conversation", "content-type", "content-transfer-encoding"}
 )  # of mails, and of logs of messages
-_FIRST_NAMES = 3  # enough to tell headers: "Subject", "From", "To"
-_PAST_MIDNIGHT = timedelta(hours=12)  # a clock time that goes back by more has passed midnight
+_FIRST_NAMES = 3  # enough to recognise headers: "Subject", "From", "To"
+_PAST_MIDNIGHT = timedelta(hours=12)  # a clock time that goes back by more is on the next day
 
 
 @dataclass(frozen=True, slots=True)
 class _Chapter:
-    """The numbered lines of a session, and the time in its header."""
+    """The numbered lines of a session and the time in its header, if it has one."""
 
     said: Said | None
     lines: list[tuple[int, str]]
@@ -70,7 +70,7 @@ class _Chapter:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """The lines of a turn: the number of the first, its opening, and all text."""
+    """The lines of a turn: the number and the parsed opening of the first line, and all lines of text."""
 
     number: int
     opening: re.Match[str]
@@ -92,7 +92,7 @@ def read_transcript(source: Source) -> tuple[Conversation, ...]:
 
 
 def _check_names(sessions: list[Session], place: str) -> None:
-    """Reject a text that begins with headers of mails or of a log of messages: nobody is called "Subject"."""
+    """Reject a text that begins with headers of a mail or a log: two or more of its first names, like "Subject"."""
     names = [turn.speaker or "" for session in sessions for turn in session.turns][:_FIRST_NAMES]
     headers = dict.fromkeys(name for name in names if name.lower() in _HEADERS or name.startswith("X-"))
     if len(headers) > 1:
@@ -103,7 +103,7 @@ def _check_names(sessions: list[Session], place: str) -> None:
 
 
 def _notes(sessions: list[Session], text: str, style: re.Pattern[str]) -> tuple[str, ...]:
-    """That most turns have a clock time and no date."""
+    """A note if most turns have no time because they give a clock time without a date."""
     count = lacking_times(sessions)
     openings = [found for line in _lines(text) if (found := _opening(line, style)) is not None]
     if not count or 2 * sum(found["time"] is not None for found in openings) <= count:
@@ -121,7 +121,7 @@ def opens_like_transcript(text: str) -> bool:
 
 
 def _style_of(text: str) -> re.Pattern[str]:
-    """How turns are written, by the first line that is one."""
+    """The style of the first line that is a turn in any style; `_TURN` if there is none."""
     found = (style for line in _lines(text) for style in _STYLES if _opening(line, style) is not None)
     return next(found, _TURN)
 
@@ -170,7 +170,7 @@ def _blocks(lines: list[tuple[int, str]], style: re.Pattern[str], place: str) ->
 
 
 def _lines(text: str) -> list[str]:
-    """All lines, without spaces at their ends; only the line ends of files count, not U+2028 and its like."""
+    """All lines, without trailing spaces, split at CR and LF but not at U+2028 and similar characters."""
     return [line.rstrip() for line in re.split("\r\n|\r|\n", text)]
 
 
@@ -205,7 +205,10 @@ def _time_of(raw: str | None, latest: Said | None, place: str) -> Said | None:
 
 
 def _on_day_of(before: Said | None, clock: str) -> Said | None:
-    """The first moment at `clock` that is not long before `before`; `None` if no date is known."""
+    """The time `clock` on the day of `before`, or on the next day if that would be more than 12 hours earlier.
+
+    `None` if `before` is unknown.
+    """
     if before is None:
         return None
     said = parse_said(f"{before.local.date().isoformat()} {clock}")

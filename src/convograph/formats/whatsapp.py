@@ -4,17 +4,17 @@
     And good night.
     [1.1.24, 10:12:45] Ben: Good morning.
 
-The phone's settings decide how dates and times are written: with dots, slashes or dashes, on 12 or 24 hours, with the
-day, the month or the year first. Which of day and month is first is decided by the whole file: by a number over 12, by
-dots and dashes, which are written with the day first, or by the one order in which time does not go back. If none of
-these tells, the reader refuses, and `Source.day_first` says. Times are wall-clock times of the phone that exported.
+The phone's settings decide how dates and times are written: with dots, slashes or dashes, in 12 or 24 hours, with the
+day, the month or the year first. Whether day or month comes first is inferred from the whole file: from a number over
+12, from dots or dashes, which imply the day first, or from the only order in which time does not go back. If none of
+these decides, the reader raises an error, unless `Source.day_first` is given. Times are wall-clock times of the
+exporting phone.
 
-Left out are notices of the app (encryption, who joined, calls), messages that were deleted, and the votes of polls.
-What was shared becomes "[shares an image]", "[shares plan.pdf]", or "[shares media]" where the export does not tell
-what.
+Notices of the app (encryption, joins, calls), deleted messages, and votes of polls are left out. Attachments become
+"[shares an image]", "[shares plan.pdf]", or "[shares media]" if the export does not name the kind.
 
-A session ends with a silence of six hours, and is named by its first minute: `<file stem>#2023-12-31-2359`. A
-later export of the same chat, under the same file name, so keeps the names of earlier sessions, and extends the last.
+A silence of six hours ends a session, which is named by its first minute: `<file stem>#2023-12-31-2359`. So a later
+export of the same chat, under the same file name, keeps the names of earlier sessions, and extends the last one.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ from convograph.times import parse_said
 from convograph.types import Conversation, Said, Turn
 
 _SPACE = "[ \u00a0\u202f]"  # iOS writes a narrow no-break space before AM and PM
-_MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff"  # directions of writing
-_APP = "\u200e"  # the mark that iOS puts before what the app says, and both put before what stands for media
+_MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff"  # of writing direction, and the byte order mark
+_APP = "\u200e"  # iOS puts it before notices of the app, and both systems before placeholders of media
 _STAMP = re.compile(
     rf"[{_MARKS}]*(?P<bracket>\[)?[{_MARKS}]*(?P<stamp>"
     rf"(?P<first>\d{{4}}|\d{{1,2}})(?P<mark>[./-])(?P<second>\d{{1,2}})(?P=mark)(?P<third>\d{{4}}|\d{{1,2}})"
@@ -61,7 +61,7 @@ _DAY_FIRST_MARKS = frozenset(".-")  # no country writes the month first with the
 _MONTHS = 12
 
 _EDITED = re.compile(rf"\s?{_APP}?<{any_of(EDITED)}\.?>\s*\Z")
-# A file of Android that is called as the camera and the recorder call theirs is one in any language.
+# A file name given by Android's camera or recorder marks an attachment in any language.
 _CALLED_BY_APP = rf"{_APP}?(?P<own>[A-Z]{{3}}-\d{{8}}-WA\d{{4,}}\.\w+) \([^()\n]+\)"
 _ATTACHED = re.compile(
     rf"{_APP}<[^<>:\n]+: (?P<ios>[^<>\n]+)>|<attached: (?P<plain>[^<>\n]+)>"
@@ -73,14 +73,14 @@ _SOME_MEDIA = re.compile(rf"\A{_APP}?<{any_of(SOME_MEDIA)}>(?=\n|\Z)", re.IGNORE
 _LOCATION = re.compile(
     rf"\A{_APP}?{any_of(LOCATION)}{_SPACE}?: https://maps\.google\.com/\?q=[-\d.,]+(?=\s|\Z)", re.IGNORECASE
 )
-_STILL_SAID = re.compile(rf"{_APP}(?:[^\W\d_]+:\n|Location:)")  # a poll: what somebody says, though iOS marks it
+_STILL_SAID = re.compile(rf"{_APP}(?:[^\W\d_]+:\n|Location:)")  # polls and places, marked like notices but not notices
 _VOTES = re.compile(r"^(?P<option>OP[A-ZÇÃÓ]+: [^\n]*) \(\d+ [^\W\d_]+\)$", re.MULTILINE)
 _UNSAID = re.compile(rf"{any_of(UNSAID)}\.?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A line with a time, its number and parts, and the text after the time with the lines that continue it."""
+    """A line with a time: its number, its parsed time stamp, and its text with the lines that continue it."""
 
     number: int
     stamp: re.Match[str]
@@ -88,7 +88,7 @@ class _Entry:
 
     @property
     def numbers(self) -> tuple[int, int]:
-        """The two numbers of the date that may be day and month."""
+        """The first two numbers of the date, day and month in either order unless the year is first."""
         return int(self.stamp["first"]), int(self.stamp["second"])
 
 
@@ -108,7 +108,7 @@ def read_whatsapp(source: Source) -> tuple[Conversation, ...]:
 
 
 def opens_like_whatsapp(text: str) -> bool:
-    """Whether the first line that is not blank starts with a time as WhatsApp writes it, and no transcript does."""
+    """Whether the first non-blank line starts with a time as in WhatsApp, and is not a line of a `transcript`."""
     found = _STAMP.match(text.lstrip().partition("\n")[0])
     if found is None or not found["bracket"]:
         return found is not None
@@ -120,7 +120,7 @@ def opens_like_whatsapp(text: str) -> bool:
 
 
 def _entries(source: Source) -> list[_Entry]:
-    """The entries of the file; all times in it are written in the style of the first."""
+    """The entries of the file; lines whose time is not in the style of the first entry continue an entry."""
     entries: list[_Entry] = []
     for number, line in enumerate(_LINE_END.split(source.text), start=1):
         stamp = _STAMP.fullmatch(line)
@@ -144,13 +144,13 @@ def _style(stamp: re.Match[str]) -> tuple[bool, str]:
 
 
 def _times(entries: Sequence[_Entry], source: Source) -> list[Said]:
-    """When each entry was said."""
+    """The time of each entry."""
     is_day_first = _is_day_first(entries, source)
     return [_said(entry, is_day_first, source.place) for entry in entries]
 
 
 def _is_day_first(entries: Sequence[_Entry], source: Source) -> bool:
-    """Whether dates are written with the day first; no matter where the year is first. Raises `InputError`."""
+    """Whether dates that do not begin with the year begin with the day. Raises `InputError` if that is unclear."""
     if source.day_first is not None:
         return source.day_first
     dates = [entry for entry in entries if not _is_year_first(entry)]
@@ -177,7 +177,7 @@ def _is_day_first(entries: Sequence[_Entry], source: Source) -> bool:
 
 
 def _goes_forward(entries: Sequence[_Entry], is_day_first: bool, place: str) -> bool:
-    """Whether no date comes before that of the entry above it."""
+    """Whether no entry has an earlier date than the entry before it."""
     days = [_said(entry, is_day_first, place).local.date() for entry in entries]
     return all(first <= second for first, second in pairwise(days))
 
@@ -211,24 +211,24 @@ def _said(entry: _Entry, is_day_first: bool, place: str) -> Said:
 
 
 def _message(entry: _Entry) -> tuple[str | None, str]:
-    """Who said what; no name, or no text, for what nobody says."""
+    """The speaker and the text of an entry; a notice of the app lacks one of them."""
     found = _SPEAKER.fullmatch("\n".join(entry.lines))
-    # A colon inside quotation marks is one in the name of a group: 'Ana named the group "Plan: B"'.
+    # A colon inside quotation marks is part of the name of a group: 'Ana named the group "Plan: B"'.
     if found is None or _splits_quotation(found["name"], found["text"] or ""):
         return None, ""
-    # "~" stands before a name that is not in the phone's contacts; numbers have no-break spaces.
+    # "~" precedes a name that is not in the phone's contacts; phone numbers have no-break spaces.
     name = " ".join(re.sub(f"[{_MARKS}]", "", found["name"]).strip().removeprefix("~").split())
     return name or None, _text(found["text"] or "", is_ios=entry.stamp["bracket"] is not None)
 
 
 def _splits_quotation(before: str, behind: str) -> bool:
-    """Whether a quotation begins before a colon and ends behind it."""
+    """Whether a quotation begins before a colon and ends after it."""
     opened = before.count('"') % 2 and '"' in behind
     return bool(opened) or before.count("“") > before.count("”")
 
 
 def _text(raw: str, *, is_ios: bool) -> str:
-    """The words of a message; "" for a notice and a deleted message."""
+    """The text of a message, with marks for attachments; "" for a notice or a deleted message."""
     text = _EDITED.sub("", raw)
     for pattern, shown in _SHARED:
         text = pattern.sub(shown, text)

@@ -1,7 +1,7 @@
-"""What WhatsApp itself writes into a chat that it exports, in the languages that are known.
+"""Words that WhatsApp itself writes into exported chats, in the languages covered here.
 
-English, German, Spanish, French, Portuguese (of Brazil and of Portugal), Italian and Dutch, a line each. In other
-languages it reads as if people had said it, but where marks of the app or the form tell it.
+These are English, German, Spanish, French, Portuguese (of Brazil and of Portugal), Italian and Dutch, one per line. In
+other languages, such words are taken for what people said, unless marks of the app or the form identify them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ EDITED: Final = (
     "Questo messaggio è stato modificato",
     "Dit bericht is bewerkt",
 )
-"""Behind a message that was changed, in angle brackets."""
+"""After an edited message, in angle brackets."""
 
 ATTACHED: Final = (
     "file attached",
@@ -30,7 +30,7 @@ ATTACHED: Final = (
     "file allegato",
     "bestand bijgevoegd",
 )
-"""Behind the name of a file that Android exports, in parentheses."""
+"""After the name of a file that Android exports, in parentheses."""
 
 OMITTED: Final = (
     "omitted",
@@ -41,7 +41,7 @@ OMITTED: Final = (
     "omess[oa]|non incluso|esclusa",
     "weggelaten",
 )
-"""Behind the kind of what iOS does not export."""
+"""After the kind of an attachment that iOS does not export."""
 
 SOME_MEDIA: Final = (
     "media omitted",
@@ -52,7 +52,7 @@ SOME_MEDIA: Final = (
     "media omessi",
     "media weggelaten",
 )
-"""Instead of what Android does not export, in angle brackets."""
+"""In place of an attachment that Android does not export, in angle brackets."""
 
 KINDS: Final[Mapping[str, str]] = {
     "image|Bild|imagen|imagem|immagine|afbeelding": "an image",
@@ -63,13 +63,13 @@ KINDS: Final[Mapping[str, str]] = {
     "document[oe]?|Dokument": "a document",
     "Contact ?card|Kontaktkarte|Tarjeta de contacto|Cartão d[eo] contato|Contactkaart": "a contact",
 }
-"""What was shared, by what iOS calls it."""
+"""The kinds of attachments, by their names on iOS."""
 
 LOCATION: Final = ("location", "Standort", "ubicación", "position", "localização", "posizione", "locatie")
-"""Before the address of a map."""
+"""Before the address of a map, for a shared location."""
 
 UNSAID: Final = (
-    # Deleted by whoever wrote it, by oneself, by an administrator of the group.
+    # Deleted by the author, by the exporting user, or by an administrator of the group.
     r"this message was deleted(?: by admin [^\n]*)?|you deleted this message(?: as admin)?",
     r"diese nachricht wurde (?:von admin [^\n]* )?gelöscht|du hast diese nachricht (?:als admin )?gelöscht",
     r"se eliminó este mensaje|este mensaje fue eliminado|eliminaste este mensaje",
@@ -77,7 +77,7 @@ UNSAID: Final = (
     r"mensagem apagada|(?:esta|essa) mensagem foi apagada|(?:você apagou|apagou) esta mensagem",
     r"questo messaggio è stato eliminato|hai eliminato questo messaggio",
     r"dit bericht is verwijderd|(?:je hebt|u hebt) dit bericht verwijderd",
-    # Not there yet, or no text at all.
+    # Not delivered yet, or without any text.
     r"waiting for this message\. this may take a while|(?-i:null)",
     r"warte auf diese nachricht\. dies kann etwas dauern",
     r"esperando (?:el|este) mensaje\. esto puede tomar tiempo",
@@ -89,7 +89,7 @@ UNSAID: Final = (
     r"(?:chamada|ligação) de (?:voz|vídeo) perdida",
     r"chiamata vocale persa|videochiamata persa",
     r"gemiste (?:spraakoproep|video-?oproep)",
-    # Encryption, from a business or to a group.
+    # Notices of encryption, also in groups and with businesses.
     r"messages (?:and calls|(?:you send )?to this (?:chat|group)) [^\n]*end-to-end encrypt[^\n]*",
     r"nachrichten und anrufe sind ende-zu-ende-verschlüsselt[^\n]*",
     r"los mensajes y las llamadas están cifrados de extremo a extremo[^\n]*",
@@ -98,14 +98,14 @@ UNSAID: Final = (
     r"i messaggi e le chiamate sono crittografati end-to-end[^\n]*",
     r"berichten en oproepen zijn end-to-end versleuteld[^\n]*",
 )
-"""Instead of a message; a full stop may follow."""
+"""In place of a message; a full stop may follow."""
 
 
 def any_of(words: tuple[str, ...]) -> str:
-    """The part of a pattern that stands for each of the words."""
+    """The pattern that matches any of the words."""
     return f"(?:{'|'.join(words)})"
 
 
 def kind_of(word: str) -> str:
-    """What iOS calls by this word: "an image"."""
+    """The kind of attachment that iOS calls `word`: "an image"."""
     return next(what for words, what in KINDS.items() if re.fullmatch(words, word, re.IGNORECASE))
