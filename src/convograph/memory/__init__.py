@@ -1,4 +1,4 @@
-"""The memory of one owner, or those of many: what users of the library hold in their hands."""
+"""The memory of one owner, or of many: the objects that users of the library work with."""
 
 from convograph.memory.live_turns import AppendOptions
 from convograph.memory.memories import Memories

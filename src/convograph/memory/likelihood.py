@@ -1,4 +1,4 @@
-"""Whether a recall is likely enough to be shown, and the recall of what asks for nothing."""
+"""Drops recalls and hits that are too unlikely to be shown; the recall of a message that asks nothing."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from datetime import datetime
 from convograph.protocols import Architecture
 from convograph.types import Recall, Usage
 
-# Chosen on the chronicles, by weights left out of what they are measured with: 1 in 100 answerable questions loses gold
-# among its five hits; of 100 lines of small talk by four hands 98, 91, 76 and 65 bring nothing (docs/unified.md).
+# Chosen on the chronicles, with weights fitted without the data they are measured on: 1 in 100 answerable questions
+# loses gold among its five hits; of 100 lines of small talk by each of four authors, 98, 91, 76 and 65 bring nothing
+# (docs/unified.md).
 MIN_PROBABILITY = 0.15
-"""How likely it must be that memory answers for `context` and `answer` to show anything, by default."""
+"""The default probability that memory answers below which `context` and `answer` show nothing."""
 
 
 def without_unlikely(recall: Recall, least: float | None) -> Recall:
-    """The recall without its hits and memos, where it tells that memory is less likely to answer than `least`."""
+    """The recall, without hits and memos if its probability that memory answers is below `least`."""
     if least is None or recall.probability is None or recall.probability >= least:
         return recall
     return replace(recall, hits=(), memos=())
 
 
 def until_unlikely(recall: Recall, least: float | None) -> Recall:
-    """The recall without the hits that tell that they are less likely to answer than `least`."""
+    """The recall without the hits whose probability of answering is below `least`."""
     if least is None:
         return recall
     return replace(
@@ -31,5 +32,5 @@ def until_unlikely(recall: Recall, least: float | None) -> Recall:
 
 
 def nothing_asked(architecture: Architecture, message: str, asked_at: datetime | None = None) -> Recall:
-    """What a message without a word recalls."""
+    """The empty recall for a message without a word."""
     return Recall(message, architecture.name, architecture.units[0], (), Usage({}, 0), asked_at, probability=0.0)

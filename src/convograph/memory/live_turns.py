@@ -1,12 +1,15 @@
-"""Turns of a conversation that is going on, one message at a time: what is stored of it, when, and in which session.
+"""Appends messages of an ongoing conversation: which turns a message becomes, when it was said, and in which session.
 
-A message that names no session continues the owner's latest one that such a message began, unless that has been silent
-for too long. The name tells those sessions, since it is their start: whatever a caller named, and all that came from a
-file, may come again, longer, and would differ if messages had been put behind it. "Latest" is decided in the
-transaction that stores the message, over the turns of all processes: among the turns said within `silence_hours` of the
-message, before or after, the one said last (of several, the one stored last) names the session. Times that both have an
-offset from UTC are compared as instants, others on the wall clock: one conversation has messages with Unix times and
-messages that are said now. If there is no such turn, a session begins, named by its start.
+A message without a session continues the owner's latest session that was begun by another one, unless that session has
+been silent for too long. These sessions are recognized by their name, which is their start. Sessions that a caller
+named or that came from a file are not continued: they may be added again with more turns, which would conflict with
+messages appended to them.
+
+"Latest" is decided in the transaction that stores the message, over the turns of all processes. Among the turns said
+within `silence_hours` of the message, before or after, the one said last (of several, the one stored last) determines
+the session. Two times that both have an offset from UTC are compared as instants, others by the wall clock: a
+conversation may mix messages with Unix times and messages said now. Without such a turn, a new session begins, named by
+its start.
 """
 
 from __future__ import annotations
@@ -37,13 +40,13 @@ from convograph.types import AppendedTurn, Said, SourceTurn, Turn
 SILENCE_HOURS = 4.0  # longer than a meal or a meeting, shorter than a night
 
 _SECONDS_OF_AN_HOUR = 3600
-_MOST_HOURS = 100_000_000  # more than lie between the years 1 and 9999
-_CLOCKS_APART = 2 * 24 * _SECONDS_OF_AN_HOUR  # the most by which two wall clocks differ at one instant
-_NAME = re.compile(r"\d{1,4}-\d\d-\d\d-\d{6}(?:-\d+)?", re.ASCII)  # as of `_new_name`
+_MOST_HOURS = 100_000_000  # more than there are between the years 1 and 9999
+_CLOCKS_APART = 2 * 24 * _SECONDS_OF_AN_HOUR  # the most that two wall clocks can differ at the same instant
+_NAME = re.compile(r"\d{1,4}-\d\d-\d\d-\d{6}(?:-\d+)?", re.ASCII)  # what `_new_name` returns
 
 
 class AppendOptions(TypedDict, total=False):
-    """The options that `Memory.append` takes besides the message and its session."""
+    """The options of `Memory.append` besides the message and its session."""
 
     said: Moment | Said | None
     silence_hours: float
@@ -51,7 +54,7 @@ class AppendOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """A message as turns that can be stored: all said at `said`, in `session` or in the one that is going on.
+    """A message as turns that can be stored, all said at `said`, in `session` or, if `None`, in the ongoing session.
 
     `replaced` counts the characters that had to be replaced.
     """
@@ -63,9 +66,9 @@ class Utterance:
 
 
 def utterance(given: object, session: str | None, said: Moment | Said | None) -> Utterance | None:
-    """What a message says; `None` for instructions to a model, calls of tools without text, and messages without any.
+    """The utterance of a message; `None` for instructions to a model, tool calls without text, and blank messages.
 
-    Its time is `said`, else its own, else now. Raises `InputError` for what cannot be stored.
+    Its time is `said`, else the message's own, else now. Raises `InputError` for content that cannot be stored.
     """
     if not isinstance(given, Turn | Mapping):
         raise InputError(
@@ -83,15 +86,15 @@ def utterance(given: object, session: str | None, said: Moment | Said | None) ->
 
 
 def check_hours(hours: object) -> None:
-    """Reject anything but a number of hours, from 0 on, as the silence after which a session begins."""
+    """Raise `InputError` unless given a number of hours, at least 0, as the silence after which a session ends."""
     check_number(hours, "silence_hours", most=_MOST_HOURS, what="number of hours")
 
 
 def store_utterance(writing: Transaction, snapshot: Snapshot, given: Utterance, hours: float) -> AppendedTurn:
-    """Store the turns of a message at the end of its session; returns the last of them, as it was stored before if the
-    message comes again with its id.
+    """Store the turns of a message at the end of its session and return the last one.
 
-    The `snapshot` may be older than the transaction.
+    A message whose id is already stored is not stored again; the stored turn is returned. The `snapshot` may be older
+    than the transaction.
     """
     if (before := _stored_before(writing, given)) is not None:
         return before
@@ -103,7 +106,7 @@ def store_utterance(writing: Transaction, snapshot: Snapshot, given: Utterance, 
 
 
 def _stored_before(writing: Transaction, given: Utterance) -> AppendedTurn | None:
-    """The last turn of a message that is stored under its id already: by the same speaker, in the same words."""
+    """The last turn of a message, if it is already stored under its id with the same speaker and text."""
     turn = given.turns[-1]
     row = next(iter(writing.turns_named([turn.id])), None) if turn.id is not None else None
     if row is None or turn_difference(row, replace(turn, said=None)) is not None:
@@ -120,7 +123,7 @@ def _appended(turn: SourceTurn, replaced: int, *, began: bool) -> AppendedTurn:
 
 
 def _session_at(writing: Transaction, snapshot: Snapshot, said: Said, hours: float) -> str:
-    """The session that is going on at a time, or the name of a new one."""
+    """The name of the session that is ongoing at a time, or of a new one."""
     silence = round(hours * _SECONDS_OF_AN_HOUR)
     since = (place for place in _committed_since(writing, snapshot, said) if abs(place[0]) <= silence)
     held = _held(snapshot.turns, said, silence) if writing.version.continues(snapshot.version) else None
@@ -130,18 +133,18 @@ def _session_at(writing: Transaction, snapshot: Snapshot, said: Said, hours: flo
 
 
 _Place = tuple[int, int, int]
-"""By how many seconds a turn was said after the message, its key and that of its session."""
+"""How many seconds after the message a turn was said, the key of the turn, and the key of its session."""
 
 
 def _held(turns: TurnTable, said: Said, silence: int) -> _Place | None:
-    """The latest turn within the silence of a time, among those of sessions that go on."""
+    """The latest turn within `silence` seconds of a time, in sessions that may continue."""
     moment = seconds_of(said.local)
     latest: _Place | None = None
     rows = _latest_first(turns, moment, silence + _CLOCKS_APART)
     by_the_clock = (turns.seconds.values[rows] - moment).tolist()
     for row, after in zip(turns.rows.at(rows), by_the_clock, strict=True):
         if latest is not None and after + _CLOCKS_APART < latest[0]:
-            break  # whatever their offsets, this turn and all that follow are earlier
+            break  # whatever their offsets, this turn and all after it are earlier
         then = row.said or turns.session_rows[row.session].said
         place = (after if then is None else seconds_between(said, then), row.key, row.session)
         if abs(place[0]) <= silence and (latest is None or place > latest):
@@ -150,7 +153,10 @@ def _held(turns: TurnTable, said: Said, silence: int) -> _Place | None:
 
 
 def _latest_first(turns: TurnTable, moment: int, reach: int) -> npt.NDArray[np.int64]:
-    """The rows of the turns within `reach` seconds of a moment in sessions that go on, by their wall clocks."""
+    """The rows of the turns within `reach` seconds of a moment in sessions that may continue, latest first.
+
+    Times are compared by the wall clock.
+    """
     seconds = turns.seconds.values
     near = np.flatnonzero((seconds >= moment - reach) & (seconds <= moment + reach))
     sessions = turns.sessions.values[near]
@@ -160,7 +166,7 @@ def _latest_first(turns: TurnTable, moment: int, reach: int) -> npt.NDArray[np.i
 
 
 def _committed_since(writing: Transaction, snapshot: Snapshot, message: Said) -> Iterator[_Place]:
-    """The turns that others have stored since the snapshot in sessions that go on, those without a time left out."""
+    """The turns with a time stored since the snapshot, in sessions that may continue."""
     known = snapshot.version.last_key if writing.version.continues(snapshot.version) else 0
     turns = writing.turns(after=known)
     sessions = writing.sessions_of_keys({row.session for row in turns})
@@ -174,7 +180,7 @@ def _committed_since(writing: Transaction, snapshot: Snapshot, message: Said) ->
 
 
 def _new_name(writing: Transaction, said: Said) -> str:
-    """A session's name from its start, "2024-05-01-183005", with a number behind it if it is taken."""
+    """A session's name from its start ("2024-05-01-183005"), with a number appended if the name is taken."""
     name = f"{said.local:%Y-%m-%d-%H%M%S}"
     numbered = (name if number == 1 else f"{name}-{number}" for number in count(1))
     return next(each for each in numbered if writing.session(each) is None)

@@ -1,4 +1,4 @@
-"""`Memories`: the memories of many owners over one store, for a server."""
+"""`Memories`: the memories of many owners in one store, for a server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from convograph.types import StoreStats
 
 
 class Memories:
-    """The memories of many owners over one store. Created by `convograph.open_memories`; thread-safe.
+    """The memories of many owners in one store. Created by `convograph.open_memories`; thread-safe.
 
     Snapshots of recently used owners stay in memory, up to `max_bytes` in total, or a single larger one; the others are
     reloaded when needed. A snapshot in use by a call stays unchanged for that call.
@@ -57,7 +57,7 @@ class Memories:
 
     @property
     def held_bytes(self) -> int:
-        """The memory that held snapshots take now, as estimated by `Snapshot.nbytes`."""
+        """The memory that the held snapshots take now, as estimated by `Snapshot.nbytes`."""
         return self._snapshots.held_bytes
 
     def of(self, owner: str) -> Memory:
@@ -85,7 +85,7 @@ class Memories:
         return listed_owners(self._store)
 
     def stats(self) -> StoreStats:
-        """The sums over all owners of the store, and the counts of each."""
+        """The counts of each owner of the store, and their sums."""
         return store_stats_of(self._store)
 
     def close(self) -> None:

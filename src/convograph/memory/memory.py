@@ -131,9 +131,9 @@ Result = TypeVar("Result")
 class Memory:
     """The memory of one owner in a store. Created by `convograph.open`; thread-safe.
 
-    `named` is the name by which the architecture was requested, which the store records with its first owner. `uses`
-    and `snapshots` are shared by memories over one store; by default each memory has its own. `facts` says how facts
-    are read, `owns_store` that closing this memory closes the store.
+    `named` is the name by which the architecture was requested; the store records it with its first owner. `uses` and
+    `snapshots` are shared by memories over one store; by default each memory has its own. `facts` says how facts are
+    read. With `owns_store`, closing this memory closes the store.
     """
 
     def __init__(
@@ -179,7 +179,7 @@ class Memory:
         return self._keeper.architecture
 
     def for_owner(self, owner: str) -> Memory:
-        """The memory of another owner in the same store; the store closes with this memory, not with that one."""
+        """The memory of another owner in the same store; closing it does not close the store."""
         return Memory(
             self._store,
             self.architecture,
@@ -211,16 +211,16 @@ class Memory:
         """Store turns and derive the layers from them; turns already stored stay as they are.
 
         `conversation` is a `Session`, a list of them, a list of `Turn`s, OpenAI-style messages, or mappings like
-        `{"speaker": …, "text": …}`. For a list of turns, `session` names the session, `said` is its time and
-        `first_ordinal` the position of its first turn, when only the latest turns of a stored session are given.
+        `{"speaker": …, "text": …}`. For a list of turns, `session` names the session, `said` is its time, and
+        `first_ordinal` is the position of the first given turn if only the latest turns of a stored session are given.
 
-        Adding a session again adds the turns beyond the stored ones. The turns may also begin inside the stored
-        session, or be later than all of it, if each has a time. A different text, time, speaker or metadata under a
-        stored id raises `ConflictError`, unless `replace` is true: then the stored session is forgotten first. A turn
-        given without a time or metadata matches whatever is stored. Forgotten turns stay forgotten, and are counted,
-        unless `replace` restores the session. A session without an id gets one from its contents, so that repeating the
-        call changes nothing. Turns are committed in groups of whole sessions, and `progress(done, total)` is called
-        after each.
+        Adding a session again adds the turns beyond the stored ones. The given turns may also begin inside the stored
+        session, or follow its end if each has a time and is later than the whole session. A different text, time,
+        speaker or metadata under a stored id raises `ConflictError`, unless `replace` is true: then the stored session
+        is forgotten first. A turn given without a time or metadata matches whatever is stored. Forgotten turns stay
+        forgotten and are counted, unless `replace` restores the session. A session without an id gets one derived from
+        its contents, so repeating the call changes nothing. Turns are committed in groups of whole sessions;
+        `progress(done, total)` is called after each group.
         """
         check_flag(replace, "replace")
         check_callback(progress, "progress")
@@ -261,16 +261,19 @@ class Memory:
         """Store one message at the end of a session, as it is said; the session is created if it does not exist.
 
         `turn` is a `Turn`, or a mapping as in `add`: `{"role": "user", "content": …}`. Its time is `said`, else its
-        own, else now, with the machine's offset from UTC. Without a `session`, the owner's latest one that began so
-        goes on, unless nothing was said in it for `silence_hours`: then a new one begins, named by its start
-        ("2024-05-01-183005"). Imported sessions, and those with another form of name, are not continued.
+        own, else now, with the local offset from UTC. Without a `session`, the message continues the owner's latest
+        session that was begun this way, unless nothing was said in it for `silence_hours`: then a new session begins,
+        named by its start ("2024-05-01-183005"). Sessions whose names have another form, such as imported ones, are not
+        continued.
 
         Unlike `add`, it takes no position, and the same message given twice is stored twice, unless it has an `id`:
-        then what is stored is returned, so that a call can be repeated after a failure. Characters that cannot be
-        stored (controls, lone surrogates) are replaced by U+FFFD and counted. Returns the turn as stored; the last one
-        where a message also has the output of a tool, which is a turn of its own by "tool"; `None` for what `add`
-        leaves out, and for a message whose content is blank or `None`. Raises `InputError` for what cannot be stored,
-        such as a `Turn` with a blank text.
+        then the stored turn is returned, so that a call can be repeated after a failure. Characters that cannot be
+        stored (controls, lone surrogates) are replaced by U+FFFD and counted.
+
+        Returns the turn as stored. If a message also contains the output of a tool, that output is a turn of its own by
+        "tool", and the last turn is returned. Returns `None` for a message that `add` leaves out, or whose content is
+        blank or `None`. Raises `InputError` for a message that cannot be stored, for example a `Turn` with a blank
+        text.
         """
         check_hours(silence_hours)
         given = utterance(turn, session, said)
@@ -282,12 +285,12 @@ class Memory:
         return stored
 
     def bring(self, memos: Iterable[Memo | Mapping[str, Any]], *, progress: Progress | None = None) -> BringReport:
-        """Store memos, of any `MemoKind`, about stored turns. Memos already stored stay as they are.
+        """Store memos, of any `MemoKind`, about stored turns; memos already stored stay as they are.
 
-        A memo is a `Memo`, or a mapping such as `{"kind": "fact", "text": …, "turns": [ids]}`. It is forgotten with any
-        of its source turns. All are stored, or none. `progress(done, total)` reports the embedding of the memos, if the
-        architecture retrieves memos. Raises `InputError` for an invalid memo, and `NotFoundError` for a session or turn
-        that is not stored.
+        A memo is a `Memo`, or a mapping like `{"kind": "fact", "text": …, "turns": [ids]}`. It is forgotten with any of
+        its source turns. Either all memos are stored or none. `progress(done, total)` reports the embedding of the
+        memos, if the architecture retrieves memos. Raises `InputError` for an invalid memo, and `NotFoundError` for a
+        session or turn that is not stored.
         """
         check_callback(progress, "progress")
         checked = checked_memos(memos)
@@ -296,7 +299,7 @@ class Memory:
         return report
 
     def memos(self, kind: MemoKind | None = None) -> list[StoredMemo]:
-        """The memos of this owner, of one kind or all, in order of arrival. `InputError` for an unknown kind."""
+        """The memos of this owner, of one kind or all, in order of arrival. Raises `InputError` for an unknown kind."""
         if kind not in (None, *MEMO_KINDS):
             raise InputError(f"no kind of memo is called {shortened(kind)}; there are {', '.join(MEMO_KINDS)}")
         snapshot = self._keeper.newest()
@@ -313,26 +316,26 @@ class Memory:
         flush: bool = False,
         progress: Progress | None = None,
     ) -> EnrichReport:
-        """Have a model write memos of some `kinds`:
+        """Have a model write memos of the given `kinds`.
 
-        - of each session "summary" and "fact", and of all facts "insight" (SGMem);
-        - of the turns "triplet" (G-Long) and "event" (Associa), which take a request for one turn or a few;
-        - about names "resolution", whom a mention means where names alone do not tell, "profile", what is known of
-          somebody or something, and "community", what a community is called (LightGMEM).
+        - "summary" and "fact" are written about each session, "insight" about all facts (SGMem).
+        - "triplet" (G-Long) and "event" (Associa) are written about the turns, one or a few turns per request.
+        - "resolution" says whom a mention means if names alone do not tell, "profile" what is known of an entity, and
+          "community" what a community is called (LightGMEM).
 
-        By default `kinds` are those that the architecture reads: triplets or events where a layer is made of them;
-        summaries, facts and insights where it reads one of these, or neither triplets nor events. Those about names
-        are written where they are named.
+        By default, `kinds` are those that the architecture reads: triplets or events if a layer is made of them;
+        summaries, facts and insights if it reads any of these, or neither triplets nor events. Resolutions, profiles
+        and communities are written only if `kinds` names them.
 
-        Only new content costs calls. A session that has grown is written about again, in place of what a model wrote
-        about it before; insights are written again when any fact was added or removed. Turns on which a brought memo of
-        a kind rests are left out of that kind, and sessions with a brought summary are not summed up. A profile is
-        written once 15 episodes wait to be read for it, with `flush` once any does.
+        Only new content costs calls. A session that has grown is written about again, and the new memos replace those
+        that a model wrote before; insights are written again when any fact was added or removed. Each kind leaves out
+        turns that a brought memo of that kind rests on; sessions with a brought summary are not summarized. A profile
+        is written once 15 episodes are waiting to be read for it, with `flush` once any is.
 
         Every reply is cached as soon as it arrives: an interrupted call resumes where it stopped. Failures are listed
-        in the report and retried by the next call. A call with another model or other `lines` than the one before
-        writes only what is pending. `limit` bounds the number of model calls, `workers` how many run at once, `lines`
-        is the number of turns per triplet request, up to 32; `progress(done, total)` counts requests.
+        in the report and retried by the next call. A call with another model or other `lines` than before writes only
+        what is pending. `limit` is the maximum number of model calls, `workers` how many run at once, `lines` the
+        number of turns per triplet request, up to 32; `progress(done, total)` counts requests.
         """
         check_is_chat_model(model)
         check_whole(1 if limit is None else limit, "limit")
@@ -351,7 +354,7 @@ class Memory:
     def enrich_plan(
         self, kinds: Iterable[WrittenKind] | None = None, *, lines: int = 1, flush: bool = False
     ) -> EnrichPlan:
-        """What `enrich` would request from a model: calls by kind, and tokens."""
+        """What `enrich` would request from a model: the calls by kind, and their tokens."""
         check_flag(flush, "flush")
         wanted, shown = self._kinds(kinds), _checked_lines(lines)
         names = NamesByModel.of(self.architecture, wanted)
@@ -374,31 +377,32 @@ class Memory:
         owner: str | None = None,
         prove: bool = False,
     ) -> ForgetReport:
-        """Remove a turn, a session, all that a speaker said or that was said `before` a time, or all of this owner.
+        """Remove a turn, a session, all turns by a speaker or said `before` a time, or everything of this owner.
 
-        Exactly one must be given. `before` is a time as `recall` takes them ("2024-03", "90 days ago"): what was said
-        earlier than its first second goes, by the time of the turn or else of its session; turns without a time stay.
+        Exactly one must be given. `before` is a time as in `recall` ("2024-03", "90 days ago"): turns said earlier than
+        its first second are removed, by their own time or else that of their session; turns without a time stay.
+        `owner` must be this memory's own name.
 
-        Everything derived from the turns is removed too, then what is left of it in the file is overwritten. While a
-        reader in another process prevents that, `scrubbed` is false: the store remembers it, and `scrub` does it, or
-        the next call that writes and is not prevented. `owner` must be this memory's own name.
+        Everything derived from the turns is removed too, then its remains in the file are overwritten. While a reader
+        in another process prevents that, `scrubbed` is false: the store remembers it, and they are overwritten by
+        `scrub` or by the next writing call that can.
 
-        With `prove`, the file, its log and the snapshots in memory are searched for what the turns had left there; the
-        report's `proof` says what was looked at and found. Damaged turns go too, by what can still be read of them.
-        What is damaged and may be of the session or the speaker, but does not show it, is left, and a `DamageWarning`
-        names it. Raises `NotFoundError` when nothing matches.
+        With `prove`, the file, its log and the snapshots in memory are searched for traces of the turns; the report's
+        `proof` says what was searched and found. Damaged turns are removed if what is still readable of them matches.
+        Damaged rows that may belong to the session or speaker, but do not show it, are left, and a `DamageWarning`
+        names them. Raises `NotFoundError` when nothing matches.
         """
         wanted = meant(self.owner, turn=turn, session=session, speaker=speaker, before=before, owner=owner)
         newest = partial(self._keeper.newest, any_encoder=True)
         try:
             done = forgotten(self._store, self.owner, wanted, newest, prove=prove)
         except NotFoundError:
-            if owes_scrub(self._store):  # perhaps that of the same call, made before
+            if owes_scrub(self._store):  # perhaps from an earlier run of this call
                 scrub(self._store)
             raise
         try:
             self._keeper.caught_up()
-        finally:  # damage that keeps from deriving does not keep from overwriting
+        finally:  # overwrite even if damage prevents deriving
             scrubbed = scrub(self._store)
         removed = done.removed
         proof = None if done.traces is None else self._proof(done.traces, done.untold, scrubbed=scrubbed)
@@ -413,9 +417,9 @@ class Memory:
         before: Moment | None = None,
         owner: str | None = None,
     ) -> int:
-        """How many turns `forget` would remove; of an `owner` who has none, 0.
+        """How many turns `forget` would remove; 0 for an `owner` without turns.
 
-        Raises `NotFoundError` when nothing else matches, as `forget` does.
+        Otherwise raises `NotFoundError` when nothing matches, as `forget` does.
         """
         return counted(
             self._store,
@@ -428,9 +432,9 @@ class Memory:
         return proof_of(self._store, self._snapshots.snapshots(), traces, untold, scrubbed=scrubbed)
 
     def scrub(self) -> bool:
-        """Overwrite what is left in the file of forgotten turns; false while another process reads the old state.
+        """Overwrite the remains of forgotten turns in the file; false while another process reads the old state.
 
-        `forget` does it by itself; where that was prevented, so does the next call that writes and is not.
+        `forget` does this itself. If a reader prevented it, the next writing call that can does it.
         """
         return scrub(self._store)
 
@@ -475,31 +479,31 @@ class Memory:
     ) -> Recall:
         """The `k` best units of dialogue for a question, each with its source turns, evidence and reasons.
 
-        `unit` defaults to the architecture's first. `speakers`, `between` and `where` limit what may serve as evidence:
-        `where={"channel": ["slack", "mail"]}` is what has one of these values in its metadata, under every name given.
-        `as_of` hides turns said later (those without a time pass unless `strict`).
+        `unit` defaults to the architecture's first. `speakers`, `between` and `where` limit which turns may serve as
+        evidence: `where={"channel": ["slack", "mail"]}` admits turns whose metadata has one of the values under each
+        given name. `as_of` hides turns said later (turns without a time pass unless `strict`).
 
-        Times may be named as people do: "last week", "March 2024", "two months ago", counted from the time of the
-        question, `asked_at` (default: now). A period, such as a bare date, limits by its first moment as the beginning
-        of `between`, and by its last as the end of `between` and as `as_of`. Times are compared as the clocks on the
-        wall showed them: offsets from UTC do not count.
+        Times may be expressions like "last week", "March 2024" or "two months ago", counted from the time of the
+        question: `asked_at`, else `as_of`, else now. A period, such as a bare date, counts with its first moment as the
+        beginning of `between`, and with its last as the end of `between` and as `as_of`. Times are compared by the wall
+        clock: offsets from UTC are ignored.
 
-        `recent` is what was said just before, in order, as texts or as messages: it is added to the search when the
-        question refers back to it ("What was wrong with it?"). Of it, what instructs a model and what a tool put out
-        are left out, and so is the question at its end.
+        `recent` is what was said just before, in order, as texts or messages; it is added to the search when the
+        question refers back to it ("What was wrong with it?"). Instructions to a model and tool output in it are
+        ignored, and so is the question itself if it comes last.
 
-        A memory without turns has no hits, and a message of signs alone ("🎉"), which asks for nothing, gets none.
-        Where the architecture can tell how likely anything in memory answers, there are none below `min_probability`.
+        A memory without turns has no hits, and neither has a message without words ("🎉"), which asks nothing. If the
+        architecture estimates how likely anything in memory answers, there are no hits below `min_probability`.
 
         A question that was appended before it is asked does not find itself, unless `itself` is true. A turn counts as
-        the question if it has the same text, marks of images left out, is among the last 64 turns stored, and in its
-        session nobody else has spoken after it, nor its speaker more than three times.
+        the question if it has the same text (ignoring image marks), is among the last 64 turns stored, and is followed
+        in its session by no other speaker and by at most three turns of its own speaker.
 
         `touch` marks the returned turns as used at the time of the question, which the next recall takes into account;
-        the default follows the architecture's paper (on for G-Long). With `facts`, what took the place of an outdated
-        fact comes before it, unless the question asks for the past; facts are those known at `as_of`. `Recall.facts`
-        says what is outdated, and so do contexts. The first such question reads the turns' syntax, as the method
-        `facts` does.
+        the default follows the architecture's paper (on for G-Long). With `facts`, hits that state a current fact come
+        before hits that state the fact it superseded, unless the question asks about the past; facts are taken as known
+        at `as_of`. `Recall.facts` lists the outdated facts, and contexts mention them. The first call with `facts`
+        reads the turns' syntax, as the method `facts` does.
 
         Raises `InputError` for a blank question or k < 1, and `NotFoundError` for a speaker who has said nothing.
         """
@@ -538,14 +542,13 @@ class Memory:
     ) -> Context:
         """The result of `recall(question, **options)`, packed into at most `budget` tokens with dates and citations.
 
-        By default more hits are recalled than fit: `k` is 111 for 2,000 tokens (see `convograph.context.hits_for`). By
-        default small talk, which nothing in memory answers, has an empty context: `min_probability` is then
-        `MIN_PROBABILITY`.
-        Hits that are less likely to answer than `stop_below` are left out, whatever room there is. As in `recall`,
-        times are compared without their offsets from UTC.
+        By default, more hits are recalled than fit: `k` is 111 for 2,000 tokens (see `convograph.context.hits_for`).
+        Small talk, which nothing in memory answers, has an empty context, since `min_probability` defaults to
+        `MIN_PROBABILITY`. Hits whose probability of answering is below `stop_below` are left out even if there is room.
+        As in `recall`, times are compared without their offsets from UTC.
 
-        What was said just before, `recent`, is not shown again, since the prompt has it: of each text the newest turn
-        among the last 64 stored, unless `itself` is true.
+        Turns in `recent` are not shown again, since the prompt already has them: for each text, the newest turn with
+        that text among the last 64 stored is left out, unless `itself` is true.
         """
         check_question(question)
         check_probability(stop_below, "stop_below")
@@ -562,8 +565,8 @@ class Memory:
     def pack(self, recall: Recall, budget: int = DEFAULT_BUDGET, *, shown: Collection[SourceTurn] = ()) -> Context:
         """The recalled evidence, packed into at most `budget` tokens (see `convograph.context.pack`).
 
-        Turns that say little by themselves bring their neighbours along, except those that the filters of the recall
-        exclude and those `shown` to the reader anyway.
+        Turns that say little by themselves bring their neighbours along, except neighbours that the filters of the
+        recall exclude or that are `shown` to the reader anyway.
         """
         neighbours = neighbours_for(recall, self._keeper.newest().turns, _keys(recall, shown))
         return pack(recall, budget, self._counter, analyzer=self.architecture.analyzer, neighbours=neighbours)
@@ -581,16 +584,16 @@ class Memory:
     ) -> Answer:
         """The best supported sentences, quoted with citations (`kind` is "extractive"), or a model's answer.
 
-        `options` are those of `recall`, which compares times without their offsets from UTC; by default 10 hits are
-        recalled where sentences are quoted, and with a `model` as many as `context` has. `found` is false when nothing
-        in memory supports an answer. With `facts`, a question that asks for just one relation of one person is answered
-        by the sentences that state it last, if it holds.
+        `options` are those of `recall`, which compares times without their offsets from UTC. By default, 10 hits are
+        recalled for quoting, and with a `model` as many as for `context`. `found` is false when nothing in memory
+        supports an answer. Without a `model` but with `facts`, a question for just one relation of one person is
+        answered by the sentences that last state it, if it holds.
 
-        With a `model`, what `context` packs into `budget` tokens is sent to it (`kind` is "generated"). Its answer
-        cites turns and memos, and citation numbers that refer to nothing are removed. `short` requests an answer of a
-        few words; `on_text` receives the text as it streams in, before it is checked. Without packed evidence, no model
-        is called. Raises the `ModelError` of a failed call, or, with `otherwise="quote"`, returns the quoted sentences,
-        with the reason as `failure`.
+        A `model` is sent what `context` packs into `budget` tokens (`kind` is "generated"). Its answer cites turns and
+        memos; citation numbers that refer to nothing are removed. `short` requests an answer of a few words; `on_text`
+        receives the text as it streams in, before it is checked. Without packed evidence, the model is not called.
+        Raises the `ModelError` of a failed call or, with `otherwise="quote"`, returns the quoted sentences with the
+        reason as `failure`.
         """
         check_otherwise(otherwise)
         check_flag(short, "short")
@@ -616,7 +619,7 @@ class Memory:
             return changed(self.quote(changed(recall, hits=recall.hits[:quoted])), failure=str(error))
 
     def quote(self, recall: Recall, *, shown: Collection[SourceTurn] = ()) -> Answer:
-        """The sentences of the recalled turns and memos that answer best, cited.
+        """The sentences of the recalled turns and memos that answer best, with citations.
 
         Turns that say little by themselves bring their neighbours along, as in `pack`.
         """
@@ -637,7 +640,7 @@ class Memory:
     def reply(self, model: ChatModel, request: ChatRequest, *, on_text: OnText | None = None) -> ChatReply:
         """A model's reply to a request about this memory; usage is recorded in the `ledger`. Raises `ModelError`.
 
-        With `on_text` the reply is streamed, and usage is recorded without tokens, which streams do not report.
+        With `on_text`, the reply is streamed, and usage is recorded without tokens, which streams do not report.
         """
         check_is_chat_model(model)
         check_kind(request, ChatRequest, "request", "make one with convograph.chat")
@@ -655,24 +658,24 @@ class Memory:
         known_at: Moment | None = None,
         outdated: bool = False,
     ) -> list[Fact]:
-        """What is true by what was said: facts that hold now, in the order in which they were first stated; with
-        `outdated`, also those that hold no longer.
+        """The facts that hold now according to what was said, in the order in which they were first stated.
 
-        Read without a model from the statements in the turns, and from triplets that were brought or that a model
-        wrote; the first call reads the turns' syntax, which takes about 10 ms a turn.
+        With `outdated`, also facts that no longer hold. Facts are read without a model from the statements in the
+        turns, and from triplets that were brought or that a model wrote. The first call reads the turns' syntax, which
+        takes about 10 ms a turn.
 
-        `subject` and `relation` limit them ("Ana", "lives_in"). A subject that nobody is called means the only one
-        whose name begins with it; "home" means the relation `lives_in`, if the subject has none that is called so. The
-        user of an assistant, whose facts are about `user`, is also meant by a name that they say is theirs ("I'm Ana"),
-        if nobody else has it. Without a relation, those of the table in `facts/relations.txt` and all brought ones are
-        listed.
+        `subject` and `relation` select facts ("Ana", "lives_in"). If nobody has the subject's name, it means the only
+        subject whose name begins with it; "home" means the relation `lives_in`, if the subject has no relation of that
+        name. The user of an assistant, whose facts have the subject `user`, may also be given by a name that they say
+        is theirs ("I'm Ana"), if nobody else has it. Without a `relation`, the relations of the table in
+        `facts/relations.txt` and all brought ones are listed.
 
-        `valid_at` is when they held, at a moment or at any of a day or a month: outdated ones are among them.
-        `known_at` takes only what had been said, and decided, by then. Times may be named as in `recall`, and are
-        compared likewise, without their offsets from UTC.
+        `valid_at` selects facts that held at a moment, or at any moment of a day or month, outdated ones included.
+        With `known_at`, only what had been said and decided by then counts. Times may be named as in `recall`, and are
+        also compared without their offsets from UTC.
 
-        Raises `TimeError` for what is no time, `ConflictError` for a subject that begins several names, and
-        `NotFoundError` for one who neither speaks nor is told of in a memory with turns.
+        Raises `TimeError` for an unreadable time, `ConflictError` if several names begin with the subject, and
+        `NotFoundError` if a memory with turns has no such speaker and no facts that mention the subject.
         """
         check_flag(outdated, "outdated")
         check_fact_names(subject, relation)
@@ -687,37 +690,40 @@ class Memory:
         return selected
 
     def history(self, subject: str, relation: str | None = None) -> list[Fact]:
-        """All that was ever stated of a subject, or of one relation of it: what took what's place, when, and why."""
+        """All facts ever stated about a subject, or one relation of it: which fact superseded which, when, and why."""
         return self.facts(subject, relation, outdated=True)
 
     def keep_fact(self, id_: str) -> Fact:
-        """Undo what made a fact outdated: it holds in spite of that turn. Stored as a decision; returns the fact now.
+        """Decide that an outdated fact holds after all, in spite of what ended it; returns the updated fact.
 
-        `id_` may be the beginning of one. Raises `NotFoundError`, or `ConflictError` where the fact is not outdated, or
-        was outdated already when it was stated.
+        The decision is stored. `id_` may be the beginning of an id. Raises `NotFoundError` for an unknown id, and
+        `ConflictError` if the fact is not outdated, or was stated as past.
         """
         return self._decide(id_, "undo")
 
     def end_fact(self, id_: str, *, until: Moment | None = None) -> Fact:
-        """Decide that a fact holds no longer, from now on; with `until`, that it held until then: a time, or the end of
-        a date or a month. `keep_fact` undoes it. Raises `TimeError` for a time to come, or before the fact. Like
-        `keep_fact` for the rest.
+        """Decide that a fact holds no longer, from now on or since `until`: a time, or the end of a date or month.
+
+        `keep_fact` undoes it. Raises `TimeError` for a time in the future or before the fact. Otherwise like
+        `keep_fact`.
         """
         return self._decide(id_, "end", until)
 
     def strike_fact(self, id_: str) -> Fact:
-        """Decide that a fact was never true, because its turns were misread: it then holds at no time, and what it took
-        the place of holds again. `keep_fact` undoes it. Like `keep_fact` for the rest; turns that state it later count.
+        """Decide that a fact was never true, because its turns were misread.
+
+        It then holds at no time, and the fact that it superseded holds again. Turns that state it later still count.
+        `keep_fact` undoes it. Otherwise like `keep_fact`.
         """
         return self._decide(id_, "strike")
 
     # Profiles
 
     def profiles(self, *, outdated: bool = False) -> list[Profile]:
-        """What is known of everybody and everything that is called by a name, in the order of their first mentions.
+        """The profiles of all named people and things, in the order of their first mentions.
 
-        Read without a model from the same statements as `facts`, under whatever name they were made; with `outdated`,
-        what holds no longer is among the entries. Raises `UnsupportedError` for an architecture without profiles.
+        Read without a model from the same statements as `facts`, under whichever name they were made; with `outdated`,
+        the entries include values that no longer hold. Raises `UnsupportedError` for an architecture without profiles.
         """
         check_flag(outdated, "outdated")
         architecture = as_profiling(self.architecture)
@@ -726,11 +732,11 @@ class Memory:
         return architecture.profiles(known.snapshot, layers, self._facts.relations, outdated=outdated)
 
     def profile(self, name: str, *, turn: str | None = None, outdated: bool = False) -> Profile:
-        """What is known of whom or what is called by a name, case ignored; where nobody is, of the only one whose name
-        begins with it ("Leo").
+        """The profile of the person or thing with a name, ignoring case.
 
-        Where several are, `turn` is the id of the turn that first mentions the one that is meant. Raises
-        `NotFoundError` for a name that nobody has, `ConflictError` for one that several have, and like `profiles`.
+        If nobody has the name, it means the only one whose name begins with it ("Leo"). If several do, `turn` is the id
+        of the turn that first mentions the right one. Raises `NotFoundError` for a name that nobody has,
+        `ConflictError` for an ambiguous one, and like `profiles`.
         """
         check_names(name, turn)
         return one_named(self.profiles(outdated=outdated), name, turn)
@@ -738,7 +744,7 @@ class Memory:
     # Entities and near duplicates
 
     def entities(self, name: str | None = None) -> list[KnownEntity]:
-        """Whom and what names mean, those with most mentions first; with a `name`, those called by one that has it.
+        """The people and things that names refer to, most mentioned first; with a `name`, those whose names contain it.
 
         Raises `UnsupportedError` for an architecture that resolves no names.
         """
@@ -747,21 +753,21 @@ class Memory:
         return found if name is None else called(found, name)
 
     def entity(self, name: str, *, turn: str | None = None) -> KnownEntity:
-        """Whom or what a name means; like `profile` for the rest, and raises like `entities`."""
+        """The entity that a name means; otherwise like `profile`, and raises like `entities`."""
         check_names(name, turn)
         return one_named(self.entities(), name, turn, "entity list")
 
     def mentions(self, name: str, *, turn: str | None = None) -> list[EntityMention]:
-        """What the `mentions` of an entity count, in the order of saying: by which words it is named in which turn.
+        """Where an entity is mentioned, in which words and in which turn, in the order of saying.
 
-        `name` and `turn` are as in `entity`, which has the rest.
+        These are what `KnownEntity.mentions` counts. `name`, `turn` and the errors are as in `entity`.
         """
         check_names(name, turn)
         architecture, graph = as_resolving(self.architecture), self._keeper.caught_up()
         return architecture.mentions(graph, one_named(architecture.entities(graph), name, turn, "entity list"))
 
     def communities(self) -> list[KnownCommunity]:
-        """Entities that belong together, with what they are called and about, and the episodes that support it.
+        """Groups of entities that belong together, with name, description and supporting episodes.
 
         Raises like `entities`.
         """
@@ -769,7 +775,7 @@ class Memory:
         return architecture.communities(self._keeper.caught_up())
 
     def merges(self) -> list[Merge]:
-        """The names, relations and events that are taken for the same, and why.
+        """The names, relations and events that are taken to be the same, and why.
 
         Raises `UnsupportedError` for an architecture that joins none.
         """
@@ -779,38 +785,40 @@ class Memory:
     def merge(self, text: str, other: str) -> Decision:
         """Decide that two names, two relations or two events are the same.
 
-        An event may be called by its name, its description, or both as `merges` has it; a name that nothing has means
-        the only one that begins with it. Stored as a memo that rests on the turns that first say either; of two
-        decisions about the same things the later holds. What is decided so already is not stored again. Raises
-        `NotFoundError` for what nothing is called, `ConflictError` for things of different kinds and for what begins
-        several names, and like `merges`.
+        An event may be given by its name, its description, or both as in `merges`; a name that nothing has means the
+        only one that begins with it. The decision is stored as a memo that rests on the turns that first say either; of
+        two decisions about the same pair, the later holds. A decision that is already in effect is not stored again.
+        Raises `NotFoundError` for a name that nothing has, `ConflictError` for a pair of different kinds or a beginning
+        of several names, and like `merges`.
         """
         return self._decide_about_names(text, other, same=True)
 
     def split(self, text: str, other: str) -> Decision:
-        """Decide that two names, two relations or two events are not the same, joined or not. Like `merge` for the
-        rest.
+        """Decide that two names, two relations or two events are not the same, whether they are joined or not.
+
+        Otherwise like `merge`.
         """
         return self._decide_about_names(text, other, same=False)
 
     def decisions(self) -> list[Decision]:
-        """What was decided about names, relations and events, in the order in which it was; also what holds no more."""
+        """The decisions about names, relations and events, in the order they were made; also those not in effect."""
         return [one.decision for one in decided_in(self._keeper.newest())]
 
     def name_history(self) -> list[NameChange]:
-        """How names, relations and events came to be taken for the same or not, in order of time: what joined by
-        itself, on which ground and turn; what was decided; what was taken out, and when. What has no time comes first.
+        """How names, relations and events came to be the same or not, in order of time; changes without a time first.
 
-        Raises `UnsupportedError` for an architecture that joins none.
+        Changes are automatic merges, with their ground and turn, decisions, and decisions taken out. Raises
+        `UnsupportedError` for an architecture that joins none.
         """
         graph = self._keeper.caught_up()
         return history_of(graph, as_merging(self.architecture).merges(graph))
 
     def undo(self, id_: str) -> Decision:
-        """Take a decision out, whoever made it: what it joined or kept apart is as if nobody had decided. Returns it.
+        """Take out a decision, whoever made it, as if nobody had decided; returns the decision.
 
-        `name_history` has both. `id_` may be the beginning of one, of 4 characters or more. Raises `NotFoundError`,
-        also of one that was taken out already, and `ConflictError` where it begins several.
+        `name_history` shows both the decision and its removal. `id_` may be the beginning of an id, at least 4
+        characters. Raises `NotFoundError`, also for a decision that was already taken out, and `ConflictError` if
+        several ids begin with it.
         """
         check_string(id_, "id")
         undone = decided_by_id(self._keeper.newest(), id_)
@@ -819,18 +827,18 @@ class Memory:
         return undone.decision
 
     def sessions(self) -> list[SessionSummary]:
-        """The sessions with their times, speakers and number of turns, by the time of their first turn."""
+        """The sessions with their times, speakers and number of turns, ordered by their earliest time."""
         return sessions_of(self._keeper.newest().turns)
 
     def turns(self, session: str) -> tuple[SourceTurn, ...]:
-        """The turns of a session in order; empty when nothing is stored under this id."""
+        """The turns of a session in order; empty if no session has this id."""
         check_string(session, "session")
         turns = self._keeper.newest().turns
         key = turns.session_keys.get(session)
         return () if key is None else tuple(map(turns.source_turn, turns.of_session(key)))
 
     def turns_before(self, this: SourceTurn, most: int) -> tuple[SourceTurn, ...]:
-        """The latest turns of its session before this one, at most so many, in order."""
+        """The latest turns before this one in its session, at most `most`, in order."""
         check_kind(this, SourceTurn, "this", "give a turn that memory returned")
         check_whole(most, "most")
         turns = self._keeper.newest().turns
@@ -859,7 +867,7 @@ class Memory:
         )
 
     def store_stats(self) -> StoreStats:
-        """The sums over all owners of the store, and the counts of each."""
+        """The counts of each owner of the store, and their sums."""
         return store_stats_of(self._store)
 
     def picture(self, limit: int = DEFAULT_NODES) -> Picture:
@@ -874,9 +882,9 @@ class Memory:
     ) -> int:
         """Write the content as JSON Lines, atomically to a file or to a function; returns the number of lines.
 
-        `content_only` omits when turns were stored. Raises `InputError` when the target is the store itself, or a file
-        that is no export, and `DamagedError` when content is damaged; with `skip_damaged`, a `DamageWarning` names what
-        is left out.
+        `content_only` omits the times at which turns were stored. Raises `InputError` if the target is the store itself
+        or an existing file that is not an export, and `DamagedError` if content is damaged; with `skip_damaged`, a
+        `DamageWarning` names what is left out instead.
         """
         check_flag(content_only, "content_only")
         if not callable(target):
@@ -891,10 +899,10 @@ class Memory:
     def import_from(self, source: str | Path | Iterable[str] | Imported) -> AddReport:
         """Store an export in one transaction; sessions and memos already stored are skipped.
 
-        `source` is its file, its lines, or what `read_export` made of either.
+        `source` is its file, its lines, or what `read_export` returned for either.
 
-        Raises an `InputError` that gives the line number where the export is damaged, and `ConflictError` for different
-        content under a stored id.
+        Raises `InputError` with the line number if the export is damaged, and `ConflictError` for different content
+        under a stored id.
         """
         now = datetime.now(UTC).isoformat(timespec="seconds")
         imported = source if isinstance(source, Imported) else read_export(source)
@@ -905,8 +913,8 @@ class Memory:
     def close(self) -> None:
         """Write the use marks, and close the store if this memory was created by `convograph.open`.
 
-        In that case the marks of all owners known to this memory are written. Marks that cannot be written are lost,
-        which affects no recall result.
+        In that case, the marks of all owners known to this memory are written. Marks that cannot be written are lost,
+        without an error.
         """
         if not self._owns_store:
             write_marks(self._store, self._uses, (self.owner,))
@@ -917,22 +925,22 @@ class Memory:
             self._store.close()
 
     def _said_before(self, recent: Recent, question: str) -> tuple[SourceTurn, ...]:
-        """The stored turns of what was said just before. Raises `InputError` for what is no text or message."""
+        """The stored turns of `recent`. Raises `InputError` for anything in it that is not a text or message."""
         texts = texts_before(recent, question)
         return turns_of(self._keeper.newest().turns, texts) if texts else ()
 
     def _facts_in_recall(self) -> FactsInRecall:
-        """What reads facts; only who asks for them loads the rules."""
+        """The reader of facts, imported here so that only calls that need facts load the rules."""
         from convograph.memory.facts_in_recall import FactsInRecall  # noqa: PLC0415 - as above
 
         return FactsInRecall(self._keeper, self._facts)
 
     def _known(self) -> KnownFacts:
-        """The facts of the newest commit, whose statements are read first."""
+        """The facts of the newest commit; statements not read yet are read first."""
         return self._facts_in_recall().known()
 
     def _answer_by_facts(self, recall: Recall) -> Answer | None:
-        """The sentences that state what holds of just what a question asks for; `None` for any other question."""
+        """The sentences that state the facts a question asks for, if they hold; `None` for any other question."""
         asked = asked_for(recall.question, recall.asked_at)
         return None if asked is None else answer_by_facts(recall, self._facts_in_recall().holding(asked, recall))
 
@@ -959,7 +967,7 @@ class Memory:
     def _commit(self, work: Callable[[Transaction], Result], known: Snapshot | None = None) -> Result:
         """Run `work` on the owner in one transaction, which also writes the pending use marks.
 
-        Behind it, a scrub that is owed from before is made up for, if nobody is in the way.
+        Afterwards, does a scrub that was owed before, if no reader prevents it.
         """
         encoder, language = self.architecture.encoder, self.architecture.analyzer.language
         made = MadeWith(encoder.name, encoder.fingerprint, language, self._named)
@@ -980,7 +988,7 @@ def _store_all(writing: Transaction, *, sessions: Sequence[Session], replace: bo
 
 
 def _checked_kinds(given: Iterable[WrittenKind]) -> tuple[WrittenKind, ...]:
-    """The given kinds, in the order in which they are written. Raises `InputError` for an unknown kind, or none."""
+    """The given kinds, in the order in which they are written. Raises `InputError` for an unknown kind, or no kinds."""
     names = strings(given, "kinds")
     known = get_args(WrittenKind)
     unknown = [name for name in names if name not in known]
@@ -996,7 +1004,7 @@ def _checked_lines(lines: int) -> int:
 
 
 def _keys(recall: Recall, shown: Collection[SourceTurn]) -> set[int]:
-    """The keys of the turns that are shown beside a recall. Raises `InputError` for what is neither."""
+    """The keys of the turns shown besides a recall. Raises `InputError` for arguments of other types."""
     check_kind(recall, Recall, "recall", "pass on what `recall` returned")
     turns = list(shown) if isinstance(shown, Iterable) else [shown]
     for turn in turns:

@@ -22,9 +22,9 @@ OnText = Callable[[str], None]
 def ask(model: ChatModel, request: ChatRequest, store: Store, on_text: OnText | None) -> ChatReply:
     """The model's reply to the request; streamed if `on_text` is given.
 
-    Usage is recorded under the request's owner, also when the call failed or was interrupted while streaming, unless
-    the store is read-only. Streams do not report tokens, so only calls and seconds are recorded. Raises `ModelError`,
-    possibly in the middle of a stream.
+    Usage is recorded under the request's owner unless the store is read-only, also when the call fails or is
+    interrupted while streaming. Streams do not report tokens, so only calls and seconds are recorded for them. Raises
+    `ModelError`, possibly in the middle of a stream.
     """
     ledger = Ledger()
     metered = Metered(model, ledger)
@@ -57,7 +57,7 @@ def _streamed(model: Metered, request: ChatRequest, on_text: OnText) -> ChatRepl
             words.append(piece)
             yield piece
 
-    # closed as soon as the consumer stops it rather than later, so that its usage is recorded by then
+    # closed as soon as the consumer stops, so that usage is recorded by then
     with closing(cast("Generator[str]", model.stream(request))) as pieces:
         for piece in spoken(kept(pieces)):
             on_text(piece)

@@ -17,18 +17,18 @@ from convograph.types import Said, When
 Moment = datetime | date | str
 
 _EXAMPLES = '"March 2024", "yesterday", "last week" or "two months ago"'
-_LONGEST = 100  # characters; nobody says a time in more
+_LONGEST = 100  # characters; expressions of time are shorter
 _LEADS = ("", "in ", "on ", "on the ")  # "march", "christmas" and "weekend" are times only after one of these
-_FILLERS = frozenset({"the", "in", "on", "at", "during", "of"})  # words around a time that leave it as it is
-_AMID = datetime(5000, 1, 1)  # far from the first date that there is, and from the last
+_FILLERS = frozenset({"the", "in", "on", "at", "during", "of"})  # words around a time that do not change it
+_AMID = datetime(5000, 1, 1)  # far from the first and the last possible date
 _SECOND = timedelta(seconds=1)  # the precision of said times
 
 
 def first_moment(value: Moment, now: datetime) -> datetime:
     """The exact time that `value` names, or the first second of the period: a date's midnight, the Monday of a week.
 
-    Relative expressions are resolved against `now`, and look back: "Friday" is the last one. Raises `TimeError` for
-    what names no time, or a period without a beginning ("until March").
+    Relative expressions are resolved against `now` and look back: "Friday" is the last one. Raises `TimeError` if
+    `value` names no time, or a period without a beginning ("until March").
     """
     named = _named(value, now)
     start = named.start if isinstance(named, When) else named
@@ -38,7 +38,7 @@ def first_moment(value: Moment, now: datetime) -> datetime:
 
 
 def last_moment(value: Moment, now: datetime) -> datetime:
-    """The exact time that `value` names, or the last second of the period: of a date, the whole day is meant.
+    """The exact time that `value` names, or the last second of the period; a date stands for the whole day.
 
     Raises `TimeError` like `first_moment`, and for a period without an end ("since March").
     """
@@ -73,7 +73,7 @@ def _named(value: Moment, now: datetime) -> datetime | When:
 
 def _said(text: str, lead: str, now: datetime) -> When | None:
     """The period that `text` names as a whole, when said after `lead` at `now`; `None` if it names none."""
-    # Only questions with such a time load the rules.
+    # imported here so that only questions with a time expression load the rules
     from convograph.extraction.times import times_in  # noqa: PLC0415
 
     whole = lead + text

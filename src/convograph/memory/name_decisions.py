@@ -1,8 +1,8 @@
-"""What a person decides about names, relations or events: that two are the same, or are not; made, listed, taken out.
+"""A person's decisions that two names, relations or events are the same, or are not: made, listed and taken out.
 
 A decision is a memo of kind `"decision"` whose triplet has the relation "is" or "is not". It rests on the turns that
-first say either. One that takes it out ("undone is", with the moment of the other) rests on the same turns, and both
-stay, so that nobody has to remember what was done.
+first say either name. The memo that takes it out ("undone is", with the time of the decision) rests on the same turns.
+Both stay stored, as a record of what was done.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from convograph.times import moment_after, moment_of, said_at
 from convograph.types import OTHER_NAME, SAME_NAME, UNDONE, Decision, Memo, MergeKind, Triplet
 
 _ID_BYTES = 6
-_LONGEST = MAX_PHRASE_CHARACTERS + MAX_MEMO_CHARACTERS + len(": ")  # an event by its name and description
+_LONGEST = MAX_PHRASE_CHARACTERS + MAX_MEMO_CHARACTERS + len(": ")  # an event given by its name and description
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def decided_in(graph: Snapshot) -> list[Decided]:
 
 
 def decided_by_id(graph: Snapshot, id_: str) -> Decided:
-    """The decision of an id, or of its beginning. Raises like `of_id`; of one that was taken out it says so."""
+    """The decision with an id, or with its beginning. Raises like `of_id`; the error tells if it was taken out."""
     known = decided_in(graph)
     if len(id_) >= SHORTEST_ID and not any(one.id.startswith(id_) for one in known):
         verdicts = Verdicts.of(standing(graph.memos))
@@ -75,14 +75,14 @@ def moments_in(graph: Snapshot) -> list[datetime]:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two different things of one kind, and whether they are decided to be the same."""
+    """Two different names, relations or events, and whether they are to be decided the same."""
 
     one: Mergeable
     other: Mergeable
     same: bool
 
     def decided(self, decisions: Iterable[Decision]) -> Decision | None:
-        """The latest of some decisions that says this and is in effect, `None` without any."""
+        """The latest of the decisions that says the same about this pair and is in effect, or `None`."""
         keys = {speaker_key(as_decided(each.text)) for each in (self.one, self.other)}
         found = [
             one
@@ -92,7 +92,7 @@ class Pair:
         return found[-1] if found else None
 
     def memo(self, earlier: Iterable[datetime]) -> Memo:
-        """The decision as a memo, later than any other, so that it holds; given the moments of these."""
+        """The decision as a memo, said after the `earlier` decisions so that it takes precedence."""
         said = said_at(moment_after(datetime.now(), earlier))
         relation = SAME_NAME if self.same else OTHER_NAME
         triplet = Triplet(as_decided(self.one.text), relation, as_decided(self.other.text))
@@ -101,10 +101,10 @@ class Pair:
 
 
 def pair_of(graph: Snapshot, architecture: Merging, text: str, other: str, *, same: bool) -> Pair:
-    """Two things by what they may be called, or by the first words of a name that no other begins with.
+    """The pair of names, relations or events with these names, or with the only names that begin with them.
 
-    Raises `InputError` for what is no name, or one thing twice, `NotFoundError` for what nothing is called, and
-    `ConflictError` where no kind has both, or several names begin so.
+    Raises `InputError` for an invalid name or the same thing twice, `NotFoundError` for a name that nothing has, and
+    `ConflictError` if the two are of different kinds or several names begin with one of the given ones.
     """
     for name, given in (("text", text), ("other", other)):
         check_string(given, name)
@@ -128,7 +128,7 @@ def pair_of(graph: Snapshot, architecture: Merging, text: str, other: str, *, sa
 def _key_meant(
     graph: Snapshot, architecture: Merging, kinds: Mapping[MergeKind, Mapping[str, Mergeable]], name: str
 ) -> str:
-    """What a thing is filed under that goes by a name, or whose name alone begins with it."""
+    """The key of the thing with a name, else of the only one whose name begins with it, else of the name itself."""
     key = speaker_key(name)
     if any(key in things for things in kinds.values()):
         return key
@@ -140,7 +140,7 @@ def _key_meant(
 
 
 def take_out(writing: Transaction, decided: Decided) -> None:
-    """Note that a decision counts for nothing, wherever it came from. Raises `NotFoundError` where it does already."""
+    """Store a memo that takes out a decision of any origin. Raises `NotFoundError` if it was taken out or forgotten."""
     memos = list(writing.memos("decision"))
     memo = next((one for one in standing(memos) if one.key == decided.key), None)
     if memo is None:
@@ -160,7 +160,7 @@ def _two(one: Mergeable, other: Mergeable, *, same: bool) -> Pair:
 
 
 def decision_of(graph: Snapshot, memo: MemoRow, verdicts: Verdicts) -> Decision:
-    """A decision as callers see it."""
+    """The `Decision` of a memo."""
     told, stored = memo.details.triplets[0], stored_memo(graph.turns, memo)
     moment = memo.said.local.isoformat() if memo.said is not None else None
     content = json.dumps([memo.text, *astuple(told), moment, [turn.id for turn in stored.turns]])

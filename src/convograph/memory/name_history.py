@@ -1,4 +1,4 @@
-"""How names came to be taken for the same or not: joined by themselves, decided, taken out; with grounds and turns."""
+"""How names came to be the same or not: merged automatically, decided, or taken out; with grounds and turns."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _SCORED = ("score", "cosine", "spelling")
 
 
 def history_of(graph: Snapshot, merges: Iterable[Merge]) -> list[NameChange]:
-    """All changes in order of time, those without one first; at one time as they are told, decisions last.
+    """All changes in order of time, those without a time first; at the same time, merges as given, then decisions.
 
-    A merge that was decided is a decision, and not told twice.
+    A merge that rests on a decision appears only as the decision.
     """
     joined = [_joined(one) for one in merges if one.ground != "decision"]
     return sorted((*joined, *_decided(graph)), key=lambda one: moment_of(one.said))
@@ -31,7 +31,7 @@ def _joined(one: Merge) -> NameChange:
 
 
 def _decided(graph: Snapshot) -> Iterator[NameChange]:
-    """What was decided and taken out."""
+    """The decisions, then those taken out."""
     decided = [memo for memo in graph.memos if is_decided(memo)]
     in_effect = standing(graph.memos)
     verdicts, kept = Verdicts.of(in_effect), {memo.key for memo in in_effect}
@@ -45,7 +45,7 @@ def _decided(graph: Snapshot) -> Iterator[NameChange]:
 
 
 def _undone(memo: MemoRow, decided: Sequence[MemoRow], decisions: dict[int, Decision]) -> Iterator[NameChange]:
-    """That a decision was taken out, which is there: both rest on the same turns."""
+    """The change that took a decision out; the decision is still stored, since both rest on the same turns."""
     wanted = taken_out_by(memo)
     one = next((decisions[each.key] for each in decided if reference_of(each) == wanted), None)
     if one is not None:

@@ -1,4 +1,4 @@
-"""Whom or what a name means: those who share it, those whose name begins so, the one that is meant."""
+"""Finds what a name means: the entities that share it, those whose names begin with it, the only one that matches."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from convograph.memory.nearest_names import known_instead
 from convograph.resolution.names import begins
 from convograph.types import KnownEntity, Profile
 
-_LISTED = 5  # of those who share a name, or whose names begin alike
+_LISTED = 5  # entities or names listed in an error
 
 Named = TypeVar("Named", bound=KnownEntity | Profile)
 
 
 def check_names(name: str, turn: str | None) -> None:
-    """Raise `InputError` for what is no name."""
+    """Raise `InputError` unless `name` is a valid name and `turn` a string, if given."""
     check_string(name, "name")
     check_name(name, "name", MAX_PHRASE_CHARACTERS, GIVE_A_NAME)
     if turn is not None:
@@ -28,7 +28,7 @@ def check_names(name: str, turn: str | None) -> None:
 
 
 def check_fact_names(subject: str | None, relation: str | None) -> None:
-    """Raise `InputError` for what is no name."""
+    """Raise `InputError` unless `subject` and `relation`, if given, are valid names."""
     for name, given in (("subject", subject), ("relation", relation)):
         if given is not None:
             check_string(given, name)
@@ -36,7 +36,7 @@ def check_fact_names(subject: str | None, relation: str | None) -> None:
 
 
 def called(entities: Iterable[KnownEntity], name: str) -> list[KnownEntity]:
-    """The entities one of whose names has a text in it, case and spacing ignored. Raises `InputError` for no text."""
+    """The entities with a name that contains `name`, ignoring case and spacing. Raises `InputError` for no name."""
     check_string(name, "name")
     check_name(name, "name", MAX_PHRASE_CHARACTERS, "give a name, or leave it out to list all")
     wanted = speaker_key(name)
@@ -44,14 +44,15 @@ def called(entities: Iterable[KnownEntity], name: str) -> list[KnownEntity]:
 
 
 def namesakes(named: Iterable[Named], name: str) -> list[Named]:
-    """The entities or profiles that share a name, case and spacing ignored."""
+    """The entities or profiles with a name, ignoring case and spacing."""
     key = speaker_key(name)
     return [one for one in named if key in map(speaker_key, (one.name, *one.aliases))]
 
 
 def sharing(named: Iterable[Named], name: str) -> list[Named]:
-    """Those that share a name; where it is short for the name of one, also those that it may be short for: "Sam", as
-    Sam Okafor is called, may be Sam Whitlock.
+    """The entities or profiles with a name; if it begins the full name of one of them, also all others that it begins.
+
+    If Sam Okafor is called "Sam", that may also mean Sam Whitlock.
     """
     known = list(named)
     found = namesakes(known, name)
@@ -60,14 +61,15 @@ def sharing(named: Iterable[Named], name: str) -> list[Named]:
 
 
 def namesakes_or_begun(named: Sequence[Named], name: str) -> list[Named]:
-    """The entities or profiles that share a name; where none has it, those with a name that begins with it."""
+    """The entities or profiles with a name; if none has it, those with a name that begins with it."""
     begun = (one for one in named if any(begins(name, each) for each in (one.name, *one.aliases)))
     return namesakes(named, name) or list(begun)
 
 
 def only_begun(name: str, known: Iterable[tuple[str, str]]) -> str | None:
-    """What that is called which has a name that begins so, `None` for nothing; `known` are names, each with what it is
-    called that has it. Raises `ConflictError` for several.
+    """The meaning of the only known name that begins with `name`; `None` if no name does.
+
+    `known` are pairs of a name and its meaning. Raises `ConflictError` if such names have several meanings.
     """
     found = {speaker_key(meant): meant for each, meant in known if begins(name, each)}
     if len(found) > 1:
@@ -78,11 +80,11 @@ def only_begun(name: str, known: Iterable[tuple[str, str]]) -> str | None:
 
 
 def one_named(profiles: Sequence[Named], name: str, turn: str | None, listing: str = "profile") -> Named:
-    """The profile or entity of whom or what a name means, case and spacing ignored; full names go before others, and
-    these before names that begin with it. "Ben", as Ben Hartley is called, may mean Ben Okoro, too.
+    """The profile or entity that a name means, ignoring case and spacing.
 
-    `turn` is the id of the turn in which it is first mentioned, where several share a name; `listing` is the command
-    that shows all. Raises `NotFoundError` for none, `ConflictError` for several.
+    Full names take precedence over other names, and these over names that begin with it. If Ben Hartley is called
+    "Ben", that may also mean Ben Okoro. `turn` is the id of the turn that first mentions the right one, if several
+    match; `listing` is the command that shows all. Raises `NotFoundError` for none, `ConflictError` for several.
     """
     key = speaker_key(name)
     having = sharing(profiles, name) or namesakes_or_begun(profiles, name)
@@ -109,7 +111,7 @@ def one_named(profiles: Sequence[Named], name: str, turn: str | None, listing: s
 
 
 def _with_turns(profiles: Sequence[Named]) -> str:
-    """Who they are, each with the turn that `--turn` names."""
+    """The profiles or entities, each with the turn to give as `--turn`."""
     return "; ".join(f"{shortened(one.name)} ({_sort(one)}), turn {one.first.id}" for one in profiles[:_LISTED])
 
 

@@ -1,4 +1,4 @@
-"""Which of the names that are known is nearest to one that nobody has: what an error offers instead."""
+"""The known names nearest to a name that nobody has, for an error to offer instead."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from convograph.graph.turns import speaker_key
 from convograph.resolution.names import fuzzy_words
 from convograph.resolution.strings import token_set_ratio
 
-_OFFERED = 5  # names: what fits on a line
+_OFFERED = 5  # names: as many as fit on a line
 
 
 def known_instead(name: str, known: Iterable[str]) -> str:
-    """The names that are known, nearest to `name` first, for an error, with a semicolon behind them; empty for none.
+    """The known names, nearest to `name` first, for an error, followed by a semicolon; empty if there are none.
 
-    Those of which a word begins so go before all others.
+    Names with a word that begins with `name` come first.
 
     >>> known_instead("Anna", ["Tom", "Ana", "ana"])
     "known are 'Ana', 'Tom'; "

@@ -1,4 +1,4 @@
-"""The turns beside a turn in its session, as far as the caller of a recall may see them."""
+"""The turns before and after a turn in its session, if the caller of a recall may see them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from convograph.types import Recall, SourceTurn
 
 
 def neighbours_for(recall: Recall, turns: TurnTable, hidden: Collection[int] = ()) -> Neighbours:
-    """The neighbours of stored turns that the filters of `recall` let through and whose keys are not `hidden`.
+    """A function that returns a turn's neighbours that pass the filters of `recall` and whose keys are not `hidden`.
 
-    Every filter counts: not only what was said after `as_of` stays away, but also what other than the wanted speakers
-    said, or at other times, or with other metadata. A turn that was forgotten since has no neighbours, and none stands
-    for a gap.
+    All filters apply: `as_of` and also speakers, times and metadata. A turn that was forgotten since has no neighbours,
+    and a forgotten neighbour is `None`, not replaced by the next turn.
     """
     allowed = evidence_turns(turns, recall.filters)
 
@@ -38,7 +37,7 @@ def neighbours_for(recall: Recall, turns: TurnTable, hidden: Collection[int] = (
 
 
 def _beside(turns: TurnTable, session: np.ndarray, ordinal: int) -> int | None:
-    """The row of the turn at `ordinal` among the rows of a session, which are sorted by it."""
+    """The row of the turn at `ordinal` among the rows of a session, which are sorted by ordinal."""
     ordinals = turns.ordinals.values[session]
     place = int(np.searchsorted(ordinals, ordinal))
     return int(session[place]) if place < len(session) and ordinals[place] == ordinal else None

@@ -1,4 +1,4 @@
-"""Reads what a snapshot needs of an owner from a store, at one version."""
+"""Reads the rows of an owner that a snapshot needs from a store, at one version."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def version_of(store: Store, owner: str) -> Version:
 
 
 def can_follow(store: Store, owner: str, since: Version) -> bool:
-    """Whether the store says all that happened since a version, so that a snapshot of it need not be read again."""
+    """Whether the store has recorded all removals since a version, so that a snapshot of it need not be reloaded."""
     with store.read(owner) as reading:
         return _removed_since(reading, since, []) is not None
 
@@ -47,11 +47,11 @@ def owner_rows(
     since: Version | None = None,
     held: Collection[LayerKey] = (),
 ) -> OwnerRows | None:
-    """All rows of the owner, or those after `since` and the keys of what is gone; `None` if the owner does not exist.
+    """All rows of the owner, or those after `since` and the keys removed since; `None` if the owner does not exist.
 
-    If the store does not say all that is gone since, all rows are returned, and the result's own `since` is `None`.
-    Layers that are not in `held` are read in full. If anything is damaged, all rows but those are returned, and but
-    those that rest on them; `damage` says what was left out.
+    If the store has not recorded all removals since, all rows are returned, and the result's `since` is `None`. Layers
+    that are not in `held` are read in full. If anything is damaged, all rows are returned except damaged ones and those
+    that rest on them; `damage` says what was left out.
     """
     damage: list[Damage] = []
     with store.read(owner) as reading:
@@ -84,13 +84,13 @@ def owner_rows(
         )
     if not damage:
         return rows
-    if since is not None:  # what rests on the damaged rows may have been read before
+    if since is not None:  # rows that rest on the damaged ones may have been read before
         return owner_rows(store, owner, layers)
     return without_what_rests_on_it(replace(rows, damage=tuple(damage)))
 
 
 def _removed_since(reading: OwnerView, since: Version, damage: list[Damage]) -> npt.NDArray[np.int64] | None:
-    """The keys of what was removed since a version; `None` where not every generation since then says it."""
+    """The keys removed since a version; `None` if they are not recorded for every generation since then."""
     now = reading.version
     if now.continues(since):
         return np.empty(0, np.int64)

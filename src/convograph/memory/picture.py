@@ -1,4 +1,4 @@
-"""What `show` draws: sessions, turns and what the architecture adds to them, as values for a page."""
+"""The graph that `show` draws: sessions, turns and what the architecture adds to them, as values for a page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from convograph.layers.sketches import short
 from convograph.protocols import Architecture, Sketch
 from convograph.types import Picture, PictureLink, PictureNode, Stats
 
-DEFAULT_NODES = 1_000  # what a page can show at once and stay readable
+DEFAULT_NODES = 1_000  # as many as a page can show and stay readable
 
 
 def picture(snapshot: Snapshot, architecture: Architecture, stats: Stats, limit: int) -> Picture:
@@ -32,7 +32,7 @@ def picture(snapshot: Snapshot, architecture: Architecture, stats: Stats, limit:
 
 
 def _pairs(sketch: Sketch, rows: Rows, turns: int) -> Rows:
-    """The pairs of a sketch with one of these turns, in the order of the turns, then of the nodes."""
+    """The pairs of a sketch that have one of these turns, in the order of the turns, then of the nodes."""
     places = np.full(turns, -1)
     places[rows] = np.arange(len(rows))
     found = np.flatnonzero(places[sketch.turns] >= 0)
@@ -41,7 +41,7 @@ def _pairs(sketch: Sketch, rows: Rows, turns: int) -> Rows:
 
 
 def _newest_rows(snapshot: Snapshot, sketch: Sketch, limit: int) -> Rows:
-    """The turn rows to draw, in reading order: whole sessions, from the latest back."""
+    """The turn rows to draw, in reading order: the latest sessions that fit, whole."""
     turns = snapshot.turns
     sessions = turns.sessions.values[sketch.turns]
     counted: set[int] = set()

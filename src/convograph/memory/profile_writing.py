@@ -1,10 +1,10 @@
-"""Profiles by a model: entities with evidence that none has read, round after round (LightGMEM, section 4.3, stage 4).
+"""Profiles written by a model from evidence not read yet, in rounds (LightGMEM, section 4.3, stage 4).
 
-    entities with 15 episodes or more to be read ─▶ a request a round, entities beside each other ─▶ memos, a
-    transaction an entity
+    entities with at least 15 unread episodes ─▶ one request per round, entities in parallel ─▶ memos, one transaction
+    per entity
 
-Nothing is known of an entity but by its own rounds: how many entities are asked about at once, and the order of
-replies, change nothing. Rounds behind one that failed are left to the next run; what came before is stored.
+A profile depends only on the rounds of its own entity, so neither the number of parallel entities nor the order of
+replies changes the result. If a round fails, the rounds before it are stored, and the rest is left to the next run.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from convograph.memory.transaction import Transaction, are_stored, transaction
 
 @runtime_checkable
 class ProfilesByModel(Protocol):
-    """An architecture whose profiles a model may write: those with enough evidence to be read, or any with `flush`."""
+    """An architecture whose profiles a model may write."""
 
     def pending_profiles(self, graph: Snapshot, *, flush: bool) -> list[PendingProfile]:
-        """Those, in the order in which they were first mentioned."""
+        """The profiles with enough unread evidence, or with any if `flush`, in order of first mention."""
 
 
 def profile_requests(pending: Sequence[PendingProfile], owner: str = "") -> list[ChatRequest]:
-    """A request for each round, as if none before it found anything."""
+    """A request for each round, as if the rounds before it had found nothing."""
     return [profile_request(owner, one, one.known, shown) for one in pending for shown in one.rounds]
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What became of an entity: the profile after the rounds that were answered, and all that were asked."""
+    """The outcome for an entity: its profile after the answered rounds, and all rounds that were asked."""
 
     profile: WrittenProfile
     asked: tuple[Asked[StatedProfile], ...]
@@ -49,14 +49,14 @@ class _Read:
 
 @dataclass(frozen=True, slots=True)
 class ProfileWriting:
-    """One run over one owner's memory; at most `workers` requests at once."""
+    """A run over one owner's memory, with at most `workers` requests at once."""
 
     asking: Asking
     workers: int
     progress: Progress | None = None
 
     def run(self, incarnation: str, pending: Sequence[PendingProfile]) -> None:
-        """Ask about each entity, and store what is known of it then; all in the order in which they are given."""
+        """Ask about each entity and store its new profile, in the given order."""
         total, done = sum(len(one.rounds) for one in pending), 0
         pool = ThreadPoolExecutor(self.workers, thread_name_prefix="convograph-profiles")
         try:
@@ -85,7 +85,7 @@ class ProfileWriting:
         return _Read(profile, tuple(asked))
 
     def _keep(self, pending: PendingProfile, memos: Sequence[MemoRow], incarnation: str) -> None:
-        """Put the memos of an entity in the place of those it had, unless these are not as they were shown."""
+        """Replace the memos of an entity, unless the stored ones changed since they were shown to the model."""
         with transaction(self.asking.store, self.asking.owner) as writing:
             if writing.version.incarnation != incarnation or not _is_as_shown(writing, pending, memos):
                 return
@@ -97,7 +97,7 @@ class ProfileWriting:
 
 
 def _is_as_shown(writing: Transaction, pending: PendingProfile, memos: Sequence[MemoRow]) -> bool:
-    """Whether all turns are still there, and no other process has written about this entity meanwhile."""
+    """Whether all turns are still stored, and no other process has written about this entity meanwhile."""
     stored = writing.memos(PROFILE)
     about = {memo.key for memo in stored if _entity(memo) == (pending.first, pending.name)}
     is_there = about <= set(pending.stored) <= {memo.key for memo in stored}
@@ -105,7 +105,7 @@ def _is_as_shown(writing: Transaction, pending: PendingProfile, memos: Sequence[
 
 
 def _entity(memo: MemoRow) -> tuple[int, str]:
-    """The turn and the name that say whom or what a memo is about."""
+    """The first turn and the name that identify the entity of a memo."""
     return memo.turns[0], memo.details.triplets[0].subject
 
 

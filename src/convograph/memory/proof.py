@@ -1,9 +1,9 @@
-"""Proof that something is forgotten: a store, and the snapshots of this process, are searched for what must be gone.
+"""Proof that turns are forgotten: the store and this process's snapshots are searched for their traces.
 
-Before the turns go, everything that they left in the store is noted: the words of their texts and of the memos about
-them, their ids, the hashes of their search terms, the vectors made of them. Afterwards the bytes of the file and its
-log, and the snapshots in memory, are searched for these. What is kept elsewhere, such as a word that somebody else said
-too, proves nothing and is counted apart.
+Before the turns are removed, everything that they left in the store is collected: the words of their texts and of the
+memos about them, their ids, the hashes of their search terms, and their vectors. Afterwards, the bytes of the file and
+its log and the snapshots in memory are searched for these. Traces that other content also has, for example a word that
+somebody else said too, prove nothing and are counted separately.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from convograph.graph.tables import ITEM, LAYER, MEMO, MEMO_SOURCE, NOBODY, TABL
 from convograph.protocols import OwnerView, Store
 from convograph.types import Proof
 
-_WORD = re.compile(r"\w{3,}")  # shorter ones stand in any file by chance
+_WORD = re.compile(r"\w{3,}")  # shorter ones occur in any file by chance
 _SHOWN = 60  # characters of a text
 _TERM = 8  # bytes of a term's hash
 
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """What turns leave in a store: words and ids in lower case, term hashes, vectors; and their texts as they are."""
+    """What turns leave in a store: words and ids in lower case, term hashes, vectors, and texts unchanged."""
 
     words: frozenset[str]
     hashes: frozenset[bytes]
@@ -37,7 +37,7 @@ class Traces:
 
 
 def traces_of(reading: OwnerView, turns: Sequence[TurnRow]) -> Traces:
-    """What these turns, the memos that rest on them and the items derived from them leave behind."""
+    """The traces of these turns, of the memos that rest on them and of the items derived from them."""
     keys = {row.key for row in turns}
     memos = {row.memo for row in reading.rows(MEMO_SOURCE, turn=sorted(keys))}
     texts = {row.text for row in turns} | {row.text for row in reading.rows(MEMO, key=sorted(memos))}
@@ -57,8 +57,8 @@ def proof_of(
 ) -> Proof:
     """What is left of the traces in the store's bytes and in some snapshots.
 
-    Without a scrub, the log hides what the file still has beneath it: that counts as left, and so does damage of which
-    it is `untold` whose it is.
+    Unless the store was `scrubbed`, the log may hide remains in the file; these count as left, and so does `untold`
+    damage, which may belong to the forgotten turns.
     """
     contents = dict(store.contents())
     lowered = [content.lower() for content in contents.values()]
@@ -90,7 +90,7 @@ def proof_of(
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """All that a store holds rightly: its texts in lower case, term hashes, vectors."""
+    """All that a store still holds: its texts in lower case, term hashes, vectors."""
 
     text: str
     hashes: frozenset[bytes]
@@ -98,7 +98,7 @@ class _Kept:
 
 
 def _kept(store: Store) -> _Kept:
-    texts = [table.name for table in TABLES]  # which tallies have
+    texts = [table.name for table in TABLES]  # stored with the tallies
     hashes: set[bytes] = set()
     vectors: set[bytes] = set()
     for owner in (NOBODY, *store.owners()):
@@ -111,7 +111,7 @@ def _kept(store: Store) -> _Kept:
                 for row in reading.rows(table, damaged=damaged):
                     said = [value for value in table.values(row) if isinstance(value, str)]
                     texts += said
-                    texts.append("".join(said))  # as a file may have them: "Cal" and "so do I" contain "also"
+                    texts.append("".join(said))  # values may be adjacent in a file: "Cal" + "so do I" contains "also"
                     if table is ITEM:
                         hashes.update(_hashes(row.terms))
                         vectors.add(row.vector)

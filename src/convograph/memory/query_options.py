@@ -1,4 +1,4 @@
-"""A caller's query, validated and parsed: the question, speakers, times."""
+"""Validates and parses the options of a query: the question, speakers, times, metadata, and recent texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from convograph.segmentation import is_tool
 from convograph.types import MetadataValue, Turn, Unit
 
 Where = Mapping[str, MetadataValue | Iterable[MetadataValue]]
-"""Names of metadata, each with the value that counts, or several."""
+"""Metadata names, each with one accepted value or several."""
 
 
 Recent = str | Turn | Mapping[str, Any] | Iterable[str | Turn | Mapping[str, Any]]
@@ -27,7 +27,7 @@ Recent = str | Turn | Mapping[str, Any] | Iterable[str | Turn | Mapping[str, Any
 
 
 class RecallOptions(TypedDict, total=False):
-    """The options that `Memory.recall` takes besides the question."""
+    """The options of `Memory.recall` besides the question."""
 
     k: int
     unit: Unit | None
@@ -82,13 +82,13 @@ def query_of(
 
 
 def check_question(question: object) -> None:
-    """Raise `InputError` for what is no text, or blank."""
+    """Raise `InputError` unless the question is a string that is not blank."""
     if not isinstance(question, str) or not question.strip():
         raise InputError(f"a question needs words: {shortened(question)}; give a string with some")
 
 
 def dated(options: RecallOptions) -> RecallOptions:
-    """The options with a time of the question, for a prompt that tells it: `asked_at`, else `as_of`, else now."""
+    """The options with the time of the question set, for a prompt that shows it: `asked_at`, else `as_of`, else now."""
     now = datetime.now()
     if options.get("asked_at") is not None:
         return options
@@ -100,7 +100,7 @@ def dated(options: RecallOptions) -> RecallOptions:
 
 
 def check_speakers(names: tuple[str, ...] | None, turns: TurnTable) -> None:
-    """Raise `NotFoundError` for a speaker who has said nothing in a memory where others have."""
+    """Raise `NotFoundError` for a speaker who has said nothing, unless the memory has no turns."""
     for name in names or ():
         if len(turns) and speaker_key(name) not in turns.speaker_keys:
             known = known_instead(name, (row.speaker for row in turns.rows[:] if row.speaker is not None))
@@ -110,7 +110,7 @@ def check_speakers(names: tuple[str, ...] | None, turns: TurnTable) -> None:
 
 
 def _where(given: object) -> dict[str, tuple[MetadataValue, ...]]:
-    """The values that count under each name of metadata."""
+    """The accepted values of each metadata name."""
     if not isinstance(given, Mapping):
         raise InputError(f'where takes names and values of metadata, as {{"channel": "a"}}: {shortened(given)}')
     found: dict[str, tuple[MetadataValue, ...]] = {}
@@ -132,7 +132,7 @@ def texts_before(given: Recent, question: str) -> tuple[str, ...]:
 
 
 def _texts(given: object) -> list[str]:
-    """A text as it is, or what a person or a model says in a message; nothing in one of instructions or of a tool."""
+    """A text unchanged, or the texts of a message; instructions to a model and tool output are left out."""
     if isinstance(given, str):
         return [given]
     if not isinstance(given, Turn | Mapping):

@@ -1,4 +1,4 @@
-"""Questions that point back at what was said just before: "And why did she leave it?"."""
+"""Completes questions that refer back to what was said just before: "And why did she leave it?"."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _BEGINS_SENTENCE = re.compile(r"(?:^|[.?!:]\W*)$")
 
 
 def needed(recent: Sequence[str], question: str, analyzer: Analyzer, speakers: Collection[str]) -> tuple[str, ...]:
-    """What a question lacks of what was said just before, to be searched for with it.
+    """The parts of `recent` that a question needs to be searched with.
 
-    Everything, if it means a thing by "it" or has no word of its own; the names there, if it only means people by
-    "she", "he" or "they" and names none; else nothing. What else was said about these people would lead away from the
-    question. Pronouns are known in English; in another language, everything is taken along. `speakers` are the keys
-    of names that also count where they begin a sentence.
+    All texts, if the question refers to a thing ("it") or has no terms of its own; only the names in them, if it refers
+    only to people ("she", "he", "they") and names none; else nothing. Other text about these people would distract from
+    the question. Pronouns are known only in English; in other languages, all texts are returned. `speakers` are the
+    keys of names that count even at the beginning of a sentence.
 
     >>> needed(["Ana's car broke down."], "What was wrong with it?", Analyzer(), ())
     ("Ana's car broke down.",)
@@ -42,7 +42,7 @@ def needed(recent: Sequence[str], question: str, analyzer: Analyzer, speakers: C
 
 
 def _names(text: str, speakers: Collection[str]) -> list[str]:
-    """The words with a capital that no sentence begins with, and speakers wherever they stand."""
+    """The capitalized words that do not begin a sentence, and speakers anywhere; no stop words."""
     found = (each for each in _CAPITALIZED.finditer(text) if each[0].casefold() not in STOP_WORDS)
     return [
         each[0]

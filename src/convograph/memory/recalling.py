@@ -18,10 +18,10 @@ from convograph.types import Recall
 
 
 def recalled(architecture: Architecture, graph: Snapshot, query: Query, recent: Recent, *, itself: bool) -> Recall:
-    """What an architecture recalls for a question that follows on `recent`; nothing for a message of signs alone.
+    """What an architecture recalls for a question that follows on `recent`; nothing for a message without words.
 
-    The turn that asks is left out, unless `itself`. Raises `InputError` for what is no text in `recent`, and
-    `NotFoundError` for a speaker who has said nothing.
+    The question's own turns are left out, unless `itself`. Raises `InputError` for anything in `recent` that is not a
+    text or message, and `NotFoundError` for a speaker who has said nothing.
     """
     check_speakers(query.speakers, graph.turns)
     before = texts_before(recent, query.question)
@@ -36,10 +36,10 @@ def recalled(architecture: Architecture, graph: Snapshot, query: Query, recent: 
 
 
 def with_marks(graph: Snapshot, marks: Mapping[int, str]) -> Snapshot:
-    """The snapshot with marks of use that are not written yet."""
+    """The snapshot with use marks that are not written yet."""
     return replace(graph, used={**graph.used, **marks}) if marks else graph
 
 
 def touches(architecture: Architecture) -> bool:
-    """Whether recall marks turns as used by default: as in the architecture's paper."""
+    """Whether recall marks turns as used by default, following the architecture's paper."""
     return isinstance(architecture, Touching) and architecture.touches

@@ -13,7 +13,7 @@ from convograph.graph.details import NO_DETAILS, MemoDetails
 from convograph.graph.rows import MemoRow, SessionRow, TurnRow, WrittenMark
 from convograph.types import Grain, Memo, MemoKind, Said, Triplet, When, WrittenKind
 
-MAX_COVERS = 64  # characters; our digests are half as long
+MAX_COVERS = 64  # characters; convograph's digests are half as long
 
 
 def _written_kind(value: object) -> WrittenKind:
@@ -107,7 +107,7 @@ class _Details(_Strict):
 class MemoRecord(_Strict):
     """A memo about a session, or about several (`about` is `None`), with the ids of its source turns.
 
-    `shown` names the turns that a model saw as context besides these.
+    `shown` are the ids of further turns that a model saw as context.
     """
 
     kind: MemoKind = Field(alias="memo")
@@ -120,7 +120,7 @@ class MemoRecord(_Strict):
     shown: list[str] = Field(default_factory=list)
 
     def row(self) -> MemoRow:
-        """The memo without its own key and those of its session and turns."""
+        """The memo without the keys of itself, its session and its turns."""
         said = self.said.said() if self.said else None
         details = self.details.details() if self.details else NO_DETAILS
         return MemoRow(0, self.kind, self.text, said, 0, (), self.origin, details)
@@ -151,5 +151,5 @@ class WrittenRecord(_Strict):
     covers: Annotated[str, Field(max_length=MAX_COVERS), AfterValidator(checked_storable)]
 
     def row(self) -> WrittenMark:
-        """The mark itself."""
+        """The mark without its kind and session."""
         return WrittenMark(self.origin, self.covers)

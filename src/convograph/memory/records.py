@@ -1,7 +1,6 @@
-"""The lines of an export: validated one by one when read, and serialised.
+"""The lines of an export: serialised, and validated one by one when read.
 
-An export declares the lowest version that can express it; `docs/architecture.md` (Memos) lists what each was first
-needed for.
+An export declares the lowest version that can express it; `docs/architecture.md` (Memos) lists what each version added.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ LONGEST_HEADER = 256  # bytes
 
 NO_EXPORT = "this is no convograph export, which names its format here; `convograph add` reads conversations"
 
-_SHOWN = 200  # characters of a message that may quote the line
+_SHOWN = 200  # characters of an error message, which may quote the line
 
 _MEMOS_SINCE: Mapping[MemoKind, int] = {
     **dict.fromkeys(get_args(StatementKind), VERSION_WITH_MEMOS),
@@ -52,14 +51,14 @@ Record = HeaderRecord | SessionRecord | TurnRecord | MemoRecord | WrittenRecord
 
 
 def is_header(begin: bytes) -> bool:
-    """Whether a file that begins so is an export, of any version."""
+    """Whether a file that begins with these bytes is an export, of any version."""
     return begin.startswith(f'{{"format":"{EXPORT}"'.encode())
 
 
 def header_line(
     turns: Sequence[TurnRow], memos: Sequence[MemoRow], marks: Sequence[WrittenKind], *, content_only: bool
 ) -> str:
-    """The first line of an export with these turns and memos, and marks of these kinds."""
+    """The first line of an export with these turns, memos and kinds of marks."""
     version = _least_version(turns, memos, marks)
     header = {"format": EXPORT, "version": version, "content_only": content_only, "turns": len(turns)}
     return _line(header | ({"memos": len(memos)} if memos else {}) | ({"written": len(marks)} if marks else {}))
@@ -76,7 +75,7 @@ def _least_version(turns: Sequence[TurnRow], memos: Sequence[MemoRow], marks: Se
 
 
 def _decided_since(decision: MemoRow) -> int:
-    """The version that has a decision: about names, about a fact, that a fact was misread, that one was taken out."""
+    """The version that added a decision's type: about names, about a fact, a fact misread, or a decision taken out."""
     (decided,) = decision.details.triplets
     if takes_out(decided):
         return VERSION_WITH_UNDONE
@@ -91,7 +90,7 @@ def session_line(row: SessionRow) -> str:
 
 
 def turn_line(row: TurnRow, *, content_only: bool) -> str:
-    """A turn's line; `content_only` omits when it was stored, and metadata is there where the turn has some."""
+    """A turn's line; `content_only` omits when it was stored, and metadata is included if the turn has any."""
     turn: dict[str, Any] = {"turn": row.id, "ordinal": row.ordinal, "speaker": row.speaker, "text": row.text}
     turn["said"] = _said_object(row.said)
     if not content_only:
@@ -129,7 +128,7 @@ def records(lines: Iterable[object]) -> Iterator[tuple[int, Record]]:
             record = _record(json.loads(line), f"line {number}:")
         except RecursionError:
             raise InputError(f"line {number} is nested too deeply; this is no intact convograph export") from None
-        except ValueError as error:  # pydantic's and json's errors are
+        except ValueError as error:  # includes the errors of pydantic and json
             raise InputError(f"line {number}: {_reason(error)}; this is no intact convograph export") from error
         if isinstance(record, HeaderRecord):
             _check_header(record, number)
@@ -137,7 +136,7 @@ def records(lines: Iterable[object]) -> Iterator[tuple[int, Record]]:
 
 
 def _check_first(line: str, number: int) -> None:
-    """Tell a file of another kind, which has its own command, from an export that is damaged."""
+    """Raise `InputError` for a file of another kind, which has its own command, instead of calling it damaged."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError):

@@ -1,10 +1,10 @@
-"""Cascading removal: everything derived from removed turns or memos goes too, whichever layer made it.
+"""Cascading removal: everything derived from removed turns or memos is removed too, in every layer.
 
     turns ─▶ memos ─▶ items ─▶ items derived from these …
 
 A source is a turn, a memo or an item. Whatever is derived from a source has a higher key, so one pass in key order
 finds everything. Layers that read a session in context lose all items of the affected sessions and re-derive them;
-layers over the whole owner are re-derived entirely. The keys of all that is gone are recorded, for snapshots to follow.
+layers over the whole owner are re-derived entirely. All removed keys are recorded, so that snapshots can be updated.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ from convograph.graph.turns import TurnTable
 from convograph.protocols import OF_OWNER, OwnerWrite
 
 TOLD_BY_ANY = ("resolution", "profile", "community")
-"""The kinds of memos that any turn may tell, since any may tell whom a name means."""
+"""The kinds of memos that may depend on any turn, since any turn may show what a name means."""
 
 _ROWS_AT_ONCE = 16_384
 
-LEAST_RECORDED = 4_096  # keys of what was removed: below this, reading all of them costs nothing
-RECORDED_SHARE = 64  # of the keys ever issued, beyond that: far less than reading all that they are keys of
+LEAST_RECORDED = 4_096  # removed keys: up to this number, reading all of them costs nothing
+RECORDED_SHARE = 64  # beyond that, at most 1/64 of the keys ever issued: far cheaper to read than all rows
 
 Keys = npt.NDArray[np.int64]
 Rests = tuple[int, ...]
-"""The memos and items that an item rests on besides turns."""
+"""The keys of the memos and items that an item rests on besides turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +62,14 @@ class Removed:
 def remove_turns(writing: OwnerWrite, turns: Sequence[TurnRow], known: Snapshot | None = None) -> Removed:
     """Remove turns and everything derived from them, including sessions left without a turn.
 
-    A snapshot of this version that is `known` tells which items these are; else all later ones are read.
+    If `known` is an undamaged snapshot of this version, the items are found in it; otherwise all later ones are read.
     """
     if not turns:
         return Removed(0, 0, 0, 0)
     keys = [row.key for row in turns]
     sessions = sorted({row.session for row in turns})
     of_sessions = [row.key for row in writing.rows(TURN, session=sessions)]
-    memos = {row.memo for row in writing.rows(MEMO_SOURCE, turn=keys)}  # also those only shown them as context
+    memos = {row.memo for row in writing.rows(MEMO_SOURCE, turn=keys)}  # including memos that had them as context only
     memos |= {row.key for kind in TOLD_BY_ANY for row in writing.rows(MEMO, kind=kind)}
     scored = _sessions_beginning(writing, memos)
     doomed = {"turn": keys, "memo": keys, "session": of_sessions, "session-memos": _turns_of(writing, scored)}
@@ -80,7 +80,7 @@ def remove_turns(writing: OwnerWrite, turns: Sequence[TurnRow], known: Snapshot 
     writing.remove(USE, turn=keys)
     empty = [session for session in sessions if not writing.count(TURN, session=session)]
     writing.remove(SESSION, key=empty)
-    # what a model wrote about these sessions, or about all sessions, has lost some of its sources
+    # the memos that a model wrote about these sessions, or about all sessions, have lost some of their sources
     writing.remove(MARK, session=[SEVERAL, *sessions])
     _derive_again(writing, {"session": set(sessions), "session-memos": scored})
     writing.remove(STALE, session=empty)
@@ -100,9 +100,9 @@ def remove_memos(writing: OwnerWrite, keys: Collection[int]) -> None:
 
 
 def new_generation(writing: OwnerWrite) -> None:
-    """Start a new generation that makes every snapshot reload, and clear what is noted for those of former ones.
+    """Start a new generation that makes every snapshot reload, and clear the removals recorded for earlier ones.
 
-    Not in a write that removes turns or memos: what it records would seem to be all.
+    Must not be used in a write that also removes turns or memos: the keys recorded by it would seem to be complete.
     """
     writing.remove(DROPPED)
     writing.remove(REMOVED)
@@ -111,9 +111,9 @@ def new_generation(writing: OwnerWrite) -> None:
 
 
 def _record(writing: OwnerWrite, keys: Collection[int]) -> None:
-    """Start a new generation, and note what is gone with it, so that snapshots can drop it and need not reload.
+    """Start a new generation and record its removed keys, so that snapshots can drop them instead of reloading.
 
-    Once many keys are noted, those of earlier generations go.
+    Once too many keys are recorded, those of earlier generations are deleted.
     """
     generation = writing.version.generation + 1
     most = max(LEAST_RECORDED, writing.version.last_key // RECORDED_SHARE)
@@ -136,7 +136,7 @@ def _remove_items(
     memos: Collection[int],
     known: Snapshot | None = None,
 ) -> list[int]:
-    """Remove the items derived from these turns (by the scope of their layer), memos or removed items; their keys."""
+    """Remove the items derived from these turns (by layer scope), memos or other removed items; returns their keys."""
     held = known.layers if known is not None and known.version == writing.version and not known.damage else {}
     everything = np.unique(np.concatenate([np.array(sorted(keys), np.int64) for keys in doomed.values()]))
     gone: dict[int, int] = {}  # item -> layer
@@ -167,13 +167,13 @@ def _remove_items(
 
 
 def _later(writing: OwnerWrite, layer: LayerRow, turns: Keys, memos: Collection[int]) -> Iterator[ItemRow]:
-    """The items put after the first of some turns or memos: only these can depend on them."""
+    """The items stored after the first of some turns or memos: no others can depend on them."""
     oldest = min([*turns[:1].tolist(), *memos], default=None)
     return iter(()) if oldest is None else writing.rows(ITEM, after=oldest, layer=layer.key)
 
 
 def _resting_in(table: LayerTable, turns: TurnTable, wanted: Keys) -> tuple[list[int], list[tuple[int, Rests]]]:
-    """The same as `_resting` of all items of a layer, which are held in memory."""
+    """Like `_resting` for all items of a layer, but from a snapshot."""
     rows = np.flatnonzero(np.isin(turns.keys.values, wanted))
     sources = np.flatnonzero(np.isin(table.source_turns.values, rows))
     living = np.zeros(len(table), np.bool_)
@@ -185,7 +185,7 @@ def _resting_in(table: LayerTable, turns: TurnTable, wanted: Keys) -> tuple[list
 
 
 def _resting(items: Iterator[ItemRow], turns: Keys) -> tuple[list[int], list[tuple[int, Rests]]]:
-    """The items with a source among these turns, and, for each item with sources other than turns, those sources."""
+    """The items with a source among these turns, and the other sources of each item that has any besides turns."""
     found: list[int] = []
     rests: list[tuple[int, Rests]] = []
     while block := list(islice(items, _ROWS_AT_ONCE)):

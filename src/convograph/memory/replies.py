@@ -1,6 +1,6 @@
-"""Cached model replies and the usage ledger, in short writes of their own.
+"""Cached model replies and the usage ledger, written in short transactions of their own.
 
-Neither creates a new version of the owner's memory, and both ignore an owner that does not exist.
+Neither creates a new version of the owner's memory, and writes for an owner that does not exist are ignored.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from convograph.memory.transaction import are_stored
 from convograph.protocols import Store
 from convograph.types import LedgerEntry
 
-_MOST = 2**63 - 1  # what a store's integers hold
+_MOST = 2**63 - 1  # the largest integer in a store
 
 
 @dataclass(frozen=True, slots=True)
 class StoredReplies:
     """A `ReplyCache` in a store. A reply is removed when a turn whose text was in the request is forgotten.
 
-    Replies belong to one incarnation of an owner: one that was forgotten and created again has none, not even those
-    that were in flight.
+    Replies belong to one incarnation of an owner: an owner that was forgotten and created again has none, not even
+    those that were in flight.
     """
 
     store: Store
@@ -71,7 +71,7 @@ class NotedReplies:
         self._replies.put(key, request, reply)
 
     def drop(self, owner: str) -> None:
-        """Drop the job's replies: left in the cache, they would make every later run fail too."""
+        """Drop the job's replies, since they would make every later run fail too."""
         self._replies.drop(self._keys, owner)
 
 

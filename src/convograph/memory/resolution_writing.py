@@ -1,11 +1,11 @@
-"""Resolutions by a model: whom single mentions mean, asked where names alone do not tell (LightGMEM, section 4.3).
+"""Resolutions by a model: what a mention means if names alone do not tell (LightGMEM, section 4.3).
 
     mentions ─▶ fold, in batches of episodes ─▶ gate ─▶ lanes, several at once ─▶ model ─▶ memos, in one transaction
 
-What is asked follows from the mentions, the decisions and what is written already, and lanes neither share nor see
-anything of each other: the number of lanes at once, and the order of replies, change nothing. A choice that is written
-is not asked for again. A mention without an answer is left to the rules, as without a model, and asked about again by
-the next run.
+The questions depend only on the mentions, the decisions and the choices already written. Lanes are independent of each
+other, so neither the number of parallel lanes nor the order of replies changes the result. A written choice is not
+asked for again. A mention without an answer is left to the rules, as without a model, and asked about again by the next
+run.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ RESOLUTION: WrittenKind = "resolution"
 
 
 def open_requests(graph: Snapshot, layer: ResolvedEntities, owner: str = "") -> list[ChatRequest]:
-    """The requests of a run in which the model chooses as the rules do: other answers change what is asked next."""
+    """The requests of a run in which the model chooses as the rules do; other answers would change later requests."""
     known = layer.known(graph)
     listing = _Listing(layer.resolver, known.said.turns_of_episodes(), owner)
     layer.folded(known, listing, beginning(layer.settings, known.decisions))
@@ -45,14 +45,14 @@ def open_requests(graph: Snapshot, layer: ResolvedEntities, owner: str = "") -> 
 
 @dataclass(frozen=True, slots=True)
 class ResolutionWriting:
-    """One run over one owner's memory; at most `lanes` requests at once."""
+    """A run over one owner's memory, with at most `lanes` requests at once."""
 
     asking: Asking
     lanes: int
     progress: Progress | None = None
 
     def run(self, graph: Snapshot, layer: ResolvedEntities) -> None:
-        """Ask about all that is open, and store the choices; those that nothing asks for any more go."""
+        """Ask about all open mentions and store the choices; a complete run removes those no longer asked for."""
         known, incarnation, tally = layer.known(graph), graph.version.incarnation, self.asking.tally
         failures = len(tally.failures)
         expected = len(open_requests(graph, layer)) if self.progress else 0
@@ -69,7 +69,7 @@ class ResolutionWriting:
 
 
 def _store(writing: Transaction, chosen: Sequence[MemoRow], raised: Set[ChoiceKey] | None) -> None:
-    """Put the choices that another process has not put meanwhile; remove those of models that were not asked for."""
+    """Store the choices that no other process stored meanwhile; remove model-written ones not in `raised`, if given."""
     stored = {key_of_memo(memo): memo for memo in writing.memos(RESOLUTION)}
     if raised is not None:
         written = [key for key, memo in stored.items() if memo.origin != BROUGHT]
@@ -79,7 +79,7 @@ def _store(writing: Transaction, chosen: Sequence[MemoRow], raised: Set[ChoiceKe
 
 @dataclass(frozen=True, slots=True)
 class _ByModel:
-    """A resolver that asks the model, and keeps what it chose by the places of the mentions; else it asks `rules`."""
+    """A resolver that asks the model, else `rules`; `chosen` are the model's choices as memos, by mention place."""
 
     run: ResolutionWriting
     incarnation: str
@@ -91,7 +91,7 @@ class _ByModel:
     _lock: AbstractContextManager[bool] = field(default_factory=Lock)
 
     def decide(self, group: Sequence[Question]) -> list[Choice]:
-        """A choice for each question; that of the rules where the model gives none."""
+        """A choice for each question, by the rules if the model gives none."""
         asking = self.run.asking
         consulted = asking.consulted(self.incarnation)
         failure: ModelError | None = None
@@ -110,7 +110,7 @@ class _ByModel:
     def _note(
         self, group: Sequence[Question], choices: Sequence[Choice], used: ModelUsage, failure: ModelError | None
     ) -> None:
-        """Record what was chosen and what it took; lanes do so one after the other."""
+        """Record the choices and the usage; a lock serializes the lanes."""
         asking, progress = self.run.asking, self.run.progress
         about = f"{group[0].mention.surface} in {self.said.turn(group[0].place).id}"
         with self._lock:
@@ -126,21 +126,21 @@ class _ByModel:
 
 @dataclass(frozen=True, slots=True)
 class _Raised:
-    """A resolver that notes which choices it is asked for."""
+    """A resolver that records which choices it is asked for, and passes the questions on."""
 
     said: SaidMentions
     resolver: Resolver
     keys: set[ChoiceKey] = field(default_factory=set)
 
     def decide(self, group: Sequence[Question]) -> list[Choice]:
-        """The choices of the other."""
-        self.keys.update([key_of_question(question, self.said) for question in group])  # at once: lanes share it
+        """The choices of the wrapped resolver."""
+        self.keys.update([key_of_question(question, self.said) for question in group])  # one call: lanes share the set
         return self.resolver.decide(group)
 
 
 @dataclass(frozen=True, slots=True)
 class _Listing:
-    """A resolver that lists what a model would be asked, and leaves the choice to the rules."""
+    """A resolver that lists the requests to a model, and leaves the choices to the rules."""
 
     rules: Resolver
     episodes: Mapping[int, Sequence[SourceTurn]]

@@ -1,7 +1,7 @@
-"""The debt of a scrub: deleted rows are gone at once; what is left of them in the file is overwritten when possible.
+"""The debt of a scrub: deleted rows are gone at once; their remains in the file are overwritten as soon as possible.
 
-Whatever deletes what was said notes the debt in the same transaction. Only a finished scrub clears it, so neither a
-reader that is in the way nor the end of the process makes the store forget it: the next writer that can, pays it.
+A transaction that deletes content also records the debt. Only a finished scrub clears it, so it survives blocking
+readers and the end of the process: the next writer that can scrubs.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ _DEBT = "owes_scrub"
 
 
 def owe_scrub(writing: OwnerWrite) -> None:
-    """Note that deleted rows have to be overwritten, under a new name each time: no scrub clears a later debt."""
+    """Record that deleted rows have to be overwritten, with a new value each time: no scrub clears a later debt."""
     writing.put(SETTING, [SettingRow(_DEBT, os.urandom(8).hex())])
 
 
 def scrub_owed(reading: OwnerView) -> str | None:
-    """The name of the debt; `None` while nothing is owed."""
+    """The value that identifies the debt; `None` while nothing is owed."""
     return next((row.value for row in reading.rows(SETTING) if row.name == _DEBT), None)
 
 
@@ -32,9 +32,9 @@ def owes_scrub(store: Store) -> bool:
 
 
 def scrub(store: Store, *, patient: bool = True) -> bool:
-    """Overwrite what is left of deleted rows, and clear the debt; false while that cannot be done.
+    """Overwrite the remains of deleted rows and clear the debt; false while that cannot be done.
 
-    A `patient` call waits for readers as long as the store waits for a lock, any other only looks.
+    A `patient` call waits for readers as long as the store waits for a lock; any other does not wait.
     """
     with store.read(NOBODY) as reading:
         debt = scrub_owed(reading)

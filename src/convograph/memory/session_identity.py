@@ -1,4 +1,4 @@
-"""Which session a call refers to: its id, its time, and the position of its first turn."""
+"""Applies the id, time and position given in a call to its session."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from convograph.types import Said, Session
 def identified(
     sessions: Sequence[Session], name: str | None, said: Moment | Said | None, first_ordinal: int
 ) -> list[Session]:
-    """The sessions, the only one of them completed with the id, time and position given in the call."""
+    """The sessions; a single one gets the id, time and position given in the call.
+
+    Raises `InputError` if any of these is given for several sessions.
+    """
     if name is None and said is None and first_ordinal == 0:
         return list(sessions)
     if len(sessions) != 1:

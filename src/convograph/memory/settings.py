@@ -12,16 +12,16 @@ from convograph.protocols import Store
 def setting(store: Store, name: str) -> str | None:
     """A setting such as `"encoder"` or `"language"`; `None` while it is not set."""
     with store.read(NOBODY) as reading:
-        found = {row.name: row.value for row in reading.rows(SETTING)}  # all of them: one that is gone is noticed
+        found = {row.name: row.value for row in reading.rows(SETTING)}  # a full read detects missing rows
     return found.get(name)
 
 
 def secret_of(store: Store) -> bytes:
-    """The key for hashing the ids of sessions that came without one; generated on first use."""
+    """The secret key for the hashed ids of sessions added without an id; generated on first use."""
     kept = setting(store, "secret")
     if kept is None:
         with store.write(NOBODY) as writing:
-            kept = next((row.value for row in writing.rows(SETTING, name="secret")), None)  # another was faster
+            kept = next((row.value for row in writing.rows(SETTING, name="secret")), None)  # another writer was faster
             if kept is None:
                 kept = os.urandom(32).hex()
                 writing.put(SETTING, [SettingRow("secret", kept)])

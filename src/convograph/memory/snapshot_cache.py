@@ -12,9 +12,9 @@ from convograph.graph.snapshot import Snapshot
 
 
 class Place:
-    """The cache entry for one owner and encoder; whoever updates its snapshot holds the `lock`.
+    """The cache entry for one owner and encoder; hold its `lock` while updating the snapshot.
 
-    All keepers of the same owner and encoder share the entry: growable columns must not be extended by two threads at
+    All keepers of the same owner and encoder share the entry, because two threads must not extend growable columns at
     once.
     """
 
@@ -25,10 +25,10 @@ class Place:
 
 
 class SnapshotCache:
-    """The latest snapshots of some owners, of at most `max_bytes` in total (`None`: unbounded).
+    """The latest snapshots of recently used owners, at most `max_bytes` in total (`None`: unbounded).
 
-    A single snapshot above the bound is held alone. Bytes are those of `Snapshot.nbytes`. Evicted snapshots live on for
-    the calls that are using them, and do not count. Thread-safe.
+    A single snapshot above the bound is held alone. Bytes are those of `Snapshot.nbytes`. Evicted snapshots stay alive
+    for the calls that are using them, and do not count. Thread-safe.
     """
 
     def __init__(self, max_bytes: int | None = None) -> None:
@@ -57,7 +57,7 @@ class SnapshotCache:
             return self._held[place][0]
 
     def put(self, place: Place, snapshot: Snapshot) -> None:
-        """Replace the cached snapshot, and evict others while there is no room for it."""
+        """Replace the cached snapshot, evicting others to make room for it."""
         size = 0 if self.max_bytes is None else snapshot.nbytes
         with self._lock:
             self._let_go(place)
@@ -77,7 +77,7 @@ class SnapshotCache:
             self._let_go(place)
 
     def drop_outdated(self, version: Callable[[str], Version]) -> None:
-        """Drop the snapshots of owners whom others have changed since: they may hold what was forgotten meanwhile."""
+        """Drop the snapshots whose owners have changed since, because they may hold turns forgotten meanwhile."""
         with self._lock:
             held = [(owner, place) for (owner, _), place in self._places.items() if place in self._held]
         for owner, place in held:

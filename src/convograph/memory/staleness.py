@@ -1,7 +1,7 @@
-"""What is stale in a layer, as of one snapshot: turns, sessions from some position on, memos.
+"""The stale parts of a layer in a snapshot: turns, memos, and sessions from some position on.
 
-A layer's watermark says which turns (or memos) it covers. Beyond it, the layer itself decides from which position an
-extended session is re-derived; sessions that lost a turn are marked stale and re-derived as a whole.
+A layer's watermark says which turns (or memos) it covers. For a session with turns beyond it, the layer itself decides
+from which position the session is re-derived; sessions that lost a turn are marked stale and re-derived as a whole.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from convograph.protocols import AnyLayer, Layer, MemoLayer, OwnerLayer
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A batch of what a layer has to derive; `size` counts turns (or memos).
+    """A batch of turns (or memos) that a layer has to derive; `size` is their number.
 
-    `sessions` are those that the batch derives, from some position on; `last` is the watermark once it is committed.
-    `extract` returns the new items, `drops` the keys of the items they replace.
+    `sessions` are the sessions that the batch derives, from some position on; `last` is the watermark once the batch is
+    committed. `extract` returns the new items, `drops` the keys of the items they replace.
     """
 
     size: int
@@ -38,7 +38,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """Everything that a layer has to derive: `batches` yields it in batches of about the given number of turns.
+    """Everything that a layer has to derive; `batches` yields it in batches of about the given number of turns.
 
     Batches of a layer processed by `sessions` are not in key order, so the watermark only advances, to `last`, when the
     final one is committed.
@@ -64,14 +64,14 @@ class Stale:
 
 @dataclass(frozen=True, slots=True)
 class SessionParts:
-    """The parts of sessions that layers derive, shared between layers so that each is built and read once."""
+    """The session parts that layers derive, shared between layers so that each part is built and read once."""
 
     snapshot: Snapshot
     _sessions: dict[int, SessionTurns] = field(default_factory=dict)
     _parts: dict[tuple[int, int], Part] = field(default_factory=dict)
 
     def session(self, session: int, rows: Rows) -> SessionTurns:
-        """The turns of a session, which are those of `rows`."""
+        """The turns of a session, given their rows."""
         return self._sessions.setdefault(session, SessionTurns(self.snapshot.turns, rows))
 
     def part(self, session: int, start: int) -> Part:
@@ -80,7 +80,7 @@ class SessionParts:
 
 
 def stale_of(layer: AnyLayer, snapshot: Snapshot, parts: SessionParts | None = None) -> Stale:
-    """What the layer has to derive."""
+    """Everything that the layer has to derive."""
     table = snapshot.layers.get(layer.key, EMPTY_LAYER)
     if layer.scope == "turn":
         return _turns(layer, table, snapshot)
@@ -181,13 +181,13 @@ def _memos(layer: MemoLayer, table: LayerTable, snapshot: Snapshot) -> Stale:
 def _sessions_of_memos(layer: MemoLayer, table: LayerTable, snapshot: Snapshot) -> Stale:
     """The stale sessions of a layer that derives all memos of a session together.
 
-    A memo belongs to the session of its first turn, even when it is about several sessions: its items begin in that
-    turn, and G-Long compares the importance of items that begin in one session.
+    A memo belongs to the session of its first turn, even if it is about several sessions: its items begin in that turn,
+    and G-Long compares the importance of items that begin in the same session.
     """
     found = _memos_by_session(layer, table, snapshot)
     if not found and not table.stale_sessions:
         return _nothing(layer, table)
-    sizes = {session: max(len(memos), 1) for session, memos in found.items()}  # no memo left: its items still go
+    sizes = {session: max(len(memos), 1) for session, memos in found.items()}  # without memos, items still go
     last = int(snapshot.memos[-1].key) if snapshot.memos else table.watermark
 
     def batches(at_once: int) -> Iterator[Batch]:
@@ -207,13 +207,13 @@ def _sessions_of_memos(layer: MemoLayer, table: LayerTable, snapshot: Snapshot) 
 
 
 def _each_alone(layer: MemoLayer, sessions: Sequence[Sequence[MemoRow]]) -> NodeBatch:
-    """The items of each session, extracted separately: memos of one session depend on each other."""
+    """The items of the sessions, each extracted separately, because memos of one session depend on each other."""
     return concatenated([layer.extract(memos) for memos in sessions])
 
 
 def _memos_by_session(layer: MemoLayer, table: LayerTable, snapshot: Snapshot) -> dict[int, list[MemoRow]]:
     """The memos of all sessions that are stale or have memos beyond the watermark."""
-    if not table.stale_sessions and not snapshot.memos_after(table.watermark):  # as on most recalls
+    if not table.stale_sessions and not snapshot.memos_after(table.watermark):  # true for most recalls
         return {}
     memos = [memo for memo in snapshot.memos if memo.kind in layer.kinds]
     firsts = np.searchsorted(snapshot.turns.keys.values, np.array([memo.turns[0] for memo in memos], np.int64))
@@ -227,7 +227,7 @@ def _memos_by_session(layer: MemoLayer, table: LayerTable, snapshot: Snapshot) -
 
 
 def _place(snapshot: Snapshot, memo: MemoRow) -> tuple[object, ...]:
-    """The sort key of a memo: by turns, then by text, independent of arrival order."""
+    """The sort key of a memo, independent of arrival order: its turns, kind, text, and triplets."""
     turns = snapshot.turns
     rows = [turns.rows[row] for row in np.searchsorted(turns.keys.values, memo.turns).tolist()]
     places = [(turns.session_rows[row.session].name, row.ordinal) for row in rows]
@@ -236,7 +236,7 @@ def _place(snapshot: Snapshot, memo: MemoRow) -> tuple[object, ...]:
 
 
 def _owner(layer: OwnerLayer, table: LayerTable, snapshot: Snapshot, parts: SessionParts | None) -> Stale:
-    """The whole layer, if a layer it needs or a decision has changed, and once the layers it needs are complete."""
+    """The whole layer, if the layers it needs are complete and one of them, or a decision, has changed."""
     if any(_is_behind(need, snapshot, parts) for need in layer.needs):
         return _nothing(layer, table)
     changes = [snapshot.layers.get(need.key, EMPTY_LAYER).changed for need in layer.needs]
@@ -253,6 +253,6 @@ def _owner(layer: OwnerLayer, table: LayerTable, snapshot: Snapshot, parts: Sess
 
 
 def _is_behind(layer: AnyLayer, snapshot: Snapshot, parts: SessionParts | None) -> bool:
-    """Whether a layer has something to derive, or will have once those that it needs are complete."""
+    """Whether a layer has anything to derive, or will have once the layers it needs are complete."""
     needs = layer.needs if layer.scope in ("owner", "items") else ()
     return any(_is_behind(need, snapshot, parts) for need in needs) or stale_of(layer, snapshot, parts).size > 0

@@ -1,4 +1,4 @@
-"""Counts of one owner's memory."""
+"""Counts of one owner's memory, and of a whole store."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def stats_of(
 ) -> Stats:
     """Counts of sessions, turns, sentences, speakers, layers and memos, with times and model usage.
 
-    `used` are use marks not written yet; `remembered` is the architecture recorded in the store,
-    `owed` whether it owes a scrub.
+    `used` are use marks not written yet; `remembered` is the architecture recorded in the store, `owed` whether it owes
+    a scrub.
     """
     turns = snapshot.turns
     layers = _layers(snapshot, architecture)
@@ -82,7 +82,7 @@ def stats_of(
 
 
 def sessions_of(turns: TurnTable) -> list[SessionSummary]:
-    """A summary of each session, by the time of its first turn; those without a time come last, as stored."""
+    """A summary of each session, by its earliest time; sessions without a time come last, as stored."""
     if not len(turns):
         return []
     found = [_session(turns, rows) for rows in turns.by_session(np.array(list(turns.session_rows), np.int64)).values()]
@@ -107,7 +107,7 @@ def _session(turns: TurnTable, rows: npt.NDArray[np.int64]) -> SessionSummary:
 
 
 def store_stats_of(store: Store) -> StoreStats:
-    """The sums over all owners. Rows are counted, and none are loaded."""
+    """The counts of each owner, and their sums. Rows are counted without loading them."""
     owners = tuple(_counts(store, owner) for owner in store.owners())
     return StoreStats(
         location=store.location,
@@ -130,7 +130,7 @@ def _counts(store: Store, owner: str) -> OwnerCounts:
 
 
 def _unwritten(snapshot: Snapshot, architecture: Architecture) -> Mapping[WrittenKind, int]:
-    """The pending model calls, once a model has written any of the kinds that this architecture enriches by default."""
+    """The pending model calls, if a model has written any of the kinds that this architecture enriches by default."""
     kinds = kinds_for(architecture.layers)
     begun = any(kind in kinds for kind, _ in snapshot.written)
     return waiting_for_model(snapshot, kinds) if begun else {}
@@ -150,13 +150,13 @@ def _layers(snapshot: Snapshot, architecture: Architecture) -> tuple[LayerStats,
 
 
 def _sentences(counted: Sequence[LayerStats], architecture: Architecture) -> int:
-    """The sentences of the turns, which some architectures have in several layers, and others in none: 0."""
+    """The number of sentences; some architectures have them in several layers, others in none (0)."""
     pairs = zip(counted, architecture.layers, strict=True)
     return max((one.items for one, layer in pairs if isinstance(layer, SentenceLayer)), default=0)
 
 
 def _speakers(turns: TurnTable) -> dict[str, int]:
-    """Turns by speaker, most frequent first, under each speaker's most frequent spelling."""
+    """Turn counts by speaker, most frequent first, under each speaker's most frequent spelling."""
     spellings: dict[str, Counter[str]] = {}
     for row in turns.rows:
         if row.speaker is not None:

@@ -1,4 +1,4 @@
-"""A conversation with a memory that is remembered as it goes.
+"""A conversation with a memory that stores the conversation as it goes.
 
 line ──▶ stored ──▶ recalled ──▶ packed, with the last lines ──▶ model ──▶ reply, checked ──▶ stored
                             └──▶ without a model: sentences quoted
@@ -31,20 +31,20 @@ from convograph.memory.moments import Moment
 from convograph.protocols import ChatModel
 from convograph.types import Answer, MetadataValue, Recall, Said, SourceTurn, Turn
 
-EXCHANGE = 2  # lines: what the user said last, and the reply
-RECENT = 10  # lines of history that the model is shown: five exchanges
+EXCHANGE = 2  # lines: the user's last one and the reply
+RECENT = 10  # lines of history shown to the model: five exchanges
 
 
 class Talk:
     """One session of talking with a memory; not thread-safe.
 
-    `session` is its id, by default a new one; a stored session is continued. With `silence_hours`, a talk without one
-    continues the owner's latest session that `Memory.append` or such a talk began, unless it was silent for longer, as
-    `append` does: so a talk may be made anew for each request. Its `session` is then `None` until the first line.
+    `session` is its id, by default a new one; a stored session is continued. With `silence_hours` and no `session`, the
+    talk continues the owner's latest session begun by `Memory.append` or another such talk, unless it was silent for
+    longer; so a server may create a `Talk` per request. Its `session` is then `None` until the first line.
 
     Lines are stored under the speaker names `user` and `assistant`. Without a `model`, `say` quotes, and only the
-    user's lines are stored. A line brings nothing from memory if that is less likely to answer than `min_probability`,
-    as in `Memory.context`; `None` brings the best.
+    user's lines are stored. Nothing is recalled for a line if the probability that memory answers is below
+    `min_probability`, as in `Memory.context`; with `None`, the best hits are always recalled.
     """
 
     def __init__(
@@ -88,10 +88,10 @@ class Talk:
         metadata: Mapping[str, MetadataValue] | None = None,
         said: Moment | Said | None = None,
     ) -> Answer:
-        """The reply to what the user says; `on_text` receives its pieces as they arrive.
+        """The reply to a line of the user; `on_text` receives its pieces as they arrive.
 
-        The user's line is stored with its `metadata`, at the time `said` (now, on this machine's clock, if not given),
-        and once under its `id`: given again, it has the same reply, without citations, and no model is called.
+        The line is stored with its `metadata` and the time `said` (default: now, local time). A line with an `id` is
+        stored only once: given again, it gets the stored reply, without citations, and no model is called.
 
         A model's reply is in `text` whether it cites the memory (`found`) or not. The user's line is stored first, and
         the reply, without its citations, once it is complete: a failure neither loses nor invents a line. Raises
@@ -113,18 +113,18 @@ class Talk:
         return answer
 
     def _remember(self, turn: Turn, said: Moment | Said | None) -> SourceTurn:
-        """Store a turn in the session of the talk, which the first line decides."""
+        """Store a turn in the session of the talk; the first line determines the session."""
         stored = self.memory.append(turn, self.session, said=said, silence_hours=self.silence_hours)
         self.session = stored.session
         return stored
 
     def _reply_to(self, line: SourceTurn) -> str | None:
-        """What was replied to a line that came before."""
-        (latest,) = self.memory.turns_before(replace(line, ordinal=line.ordinal + 2), 1)  # the line, or what follows it
+        """The stored reply to a line that was given before, or `None`."""
+        (latest,) = self.memory.turns_before(replace(line, ordinal=line.ordinal + 2), 1)  # the line, or the one after
         return latest.text if latest.ordinal > line.ordinal and latest.speaker == self.assistant else None
 
     def _recall(self, line: SourceTurn, shown: Collection[SourceTurn], recent: Sequence[SourceTurn], k: int) -> Recall:
-        """The `k` best hits for the line, without turns that are shown anyway; it may refer to the last exchange."""
+        """The `k` best hits for a line that may refer to the last exchange, without turns that are shown anyway."""
         now = None if line.said is None else line.said.local
         before = [turn.text for turn in recent[-EXCHANGE:]]
         found = self.memory.recall(
@@ -134,5 +134,5 @@ class Talk:
 
 
 def _new_name() -> str:
-    """A name that no other talk has, and none of a session that `Memory.append` continues."""
+    """A name that no other talk has, in a form that `Memory.append` does not continue."""
     return f"talk-{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"

@@ -1,6 +1,6 @@
-"""A write transaction on one owner's memory, in terms of the domain: what the stages of `memory` read and put.
+"""A write transaction on one owner's memory in domain terms: what the stages of `memory` read and put.
 
-The domain rules are here and in `memory.removal`, once for every store; stores only know rows.
+The domain rules are here and in `memory.removal`, once for all stores; stores only know rows.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ def transaction(
 ) -> Iterator[Transaction]:
     """A write transaction on an owner, which is created if `made` says what to build it with.
 
-    With a snapshot that is `known`, and still the newest, removing turns need not read what is derived from others.
-    One that is `mending` makes indexes anew that are not those of their rows.
+    If the snapshot `known` is still the newest, removing turns need not read all later derived rows. With `mending`,
+    indexes that do not match their rows are rebuilt.
 
-    Raises `NotFoundError` for an owner that does not exist when `made` is `None`, and `EncoderMismatchError` when a new
-    owner's encoder is that of no other owner in the store.
+    Raises `NotFoundError` for an owner that does not exist if `made` is `None`, and `EncoderMismatchError` for a new
+    owner whose encoder no other owner in the store has, unless it is the first owner.
     """
     with store.write(owner, mending=mending) as writing:
         new = writing.version == NEVER
@@ -87,7 +87,7 @@ def _settle(writing: OwnerWrite, owner: str, made: MadeWith) -> None:
 
 
 def _has_owners(reading: OwnerView) -> bool:
-    """Whether the store has any owner; not counted, since there may be a great many."""
+    """Whether the store has any owner; reads only one row, since there may be many."""
     return next(reading.rows(MADE), None) is not None
 
 
@@ -167,7 +167,7 @@ class Transaction:
         return remove_turns(self.writing, turns, self._known)
 
     def remove_turns_of_damaged(self, turns: Sequence[TurnRow]) -> Removed:
-        """The same in a damaged memory, for turns as they read; all that is derived goes, to be derived again."""
+        """Like `remove_turns` in a damaged memory, for turns as they read; removes all derived rows, to derive anew."""
         owe_scrub(self.writing)
         return remove_of_damaged(self.writing, turns)
 
@@ -177,7 +177,7 @@ class Transaction:
         removed = Removed(*(self.writing.count(table) for table in (TURN, SESSION, ITEM, MEMO)))
         self.writing.clear()
         self.writing.remove(MADE, owner=self._owner)
-        damage: list[Damage] = []  # it keeps nobody from being removed
+        damage: list[Damage] = []  # damage does not prevent removal
         if next(self.writing.rows(MADE, damaged=damage), None) is None and not damage:
             self.writing.remove(SETTING, name=["encoder", "language", "architecture"])
         return removed
@@ -193,7 +193,7 @@ class Transaction:
         return [self._with_turns(row) for row in list(found)]
 
     def memos_beginning_with(self, turns: Iterable[int]) -> list[MemoRow]:
-        """The owner's memos whose first source is one of some turns."""
+        """The owner's memos whose first source turn is one of these turns."""
         keys = {row.memo for row in self.writing.rows(MEMO_SOURCE, turn=list(turns)) if row.position == 0}
         return [self._with_turns(row) for row in list(self.writing.rows(MEMO, key=sorted(keys)))]
 
@@ -218,7 +218,7 @@ class Transaction:
         remove_memos(self.writing, keys)
 
     def written(self, kind: WrittenKind) -> dict[int, WrittenMark]:
-        """What a model has written of a kind, by session (0: all sessions)."""
+        """The marks of the memos of a kind that a model has written, by session (0: all sessions)."""
         return {row.session: WrittenMark(row.origin, row.covers) for row in self.writing.rows(MARK, kind=kind)}
 
     def put_written(self, kind: WrittenKind, session: int, written: WrittenMark) -> None:
@@ -232,7 +232,7 @@ class Transaction:
     # The encoder
 
     def switch_encoder(self, fingerprint: str, name: str) -> None:
-        """Make the new encoder's layers the owner's, and drop those of the old one."""
+        """Make the new encoder's layers the owner's, and drop those of other encoders."""
         owe_scrub(self.writing)
         former = [row.key for row in self.writing.rows(LAYER) if row.encoder not in (fingerprint, "")]
         self.writing.remove(ITEM, layer=former)
@@ -258,9 +258,7 @@ def encoder_of(reading: OwnerView, owner: str) -> str:
     """The fingerprint of the encoder that an owner's memory is built with; empty for a new owner."""
     if reading.version == NEVER:
         return ""
-    found = list(reading.rows(MADE, owner=owner)) or list(
-        reading.rows(MADE)
-    )  # all of them: one that is gone is noticed
+    found = list(reading.rows(MADE, owner=owner)) or list(reading.rows(MADE))  # a full read detects missing rows
     return next((row.encoder for row in found if row.owner == owner), "")
 
 
@@ -270,7 +268,7 @@ def stored_layer(reading: OwnerView, name: str, fingerprint: str) -> LayerRow | 
 
 
 def are_stored(reading: OwnerView, turns: Iterable[int]) -> bool:
-    """Whether none of these turns was removed meanwhile."""
+    """Whether all of these turns are still stored."""
     return all(reading.count(TURN, key=turn) for turn in turns)
 
 

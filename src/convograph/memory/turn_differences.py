@@ -1,4 +1,4 @@
-"""How a stored turn and a given one differ."""
+"""The difference between a stored turn and a given one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SHOWN = 60  # characters of a text in an error
 
 @dataclass(frozen=True, slots=True)
 class TurnDifference:
-    """What differs between a stored turn and a given one; as a text it names both."""
+    """The field that differs between a stored turn and a given one; its text names both values."""
 
     what: str
     stored: object
@@ -24,7 +24,7 @@ class TurnDifference:
 
 
 def turn_difference(row: TurnRow, turn: Turn) -> TurnDifference | None:
-    """The first thing that differs; what a given turn leaves open (its time, its id, its metadata) does not."""
+    """The first field that differs, or `None`; a time, id or metadata that the given turn lacks is not compared."""
     if row.text != turn.text:
         return TurnDifference("text", row.text, turn.text)
     if row.speaker != turn.speaker:
@@ -39,12 +39,12 @@ def turn_difference(row: TurnRow, turn: Turn) -> TurnDifference | None:
 
 
 def said_key(said: Said | None) -> tuple[str, int | None] | None:
-    """What is compared of a time: not how it was written."""
+    """The parts of a time that are compared: the local time and the offset, not how it was written."""
     return None if said is None else (said.local.isoformat(), said.offset_minutes)
 
 
 def shown(value: object) -> str:
-    """A value in an error: quoted and shortened."""
+    """A value for an error message: quoted and shortened."""
     if isinstance(value, Said):
         value = value.raw
     if value is None:

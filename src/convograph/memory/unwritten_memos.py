@@ -1,8 +1,8 @@
 """Pending model-written memos: what a model has yet to write about each session, and about all memos of a kind.
 
-A mark records which turns (or memos) a model has written about. Nothing is pending where the mark is up to date, nor
-about turns that brought memos of the kind rest on. What each kind requests, and how replies become memos, is defined in
-`generation.memos`.
+A mark records which turns (or memos) a model has written about. Nothing is pending if the mark is up to date, or for
+turns that brought memos of the kind rest on. `generation.memos` defines what each kind requests, and how replies become
+memos.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from convograph.types import MemoKind, WrittenKind
 class Group:
     """The unit of work under one mark: the memos of a kind about a session, or about several.
 
-    It may take several consecutive requests, whose results are committed together or not at all. `covers` is what the
-    mark will record.
+    It may take several consecutive requests, whose results are committed together or not at all. `covers` is the digest
+    that the mark will record.
     """
 
     kind: Kind
@@ -39,7 +39,7 @@ class Group:
     jobs: Sequence[Job]
 
     def rows(self, job: Job, answer: Any, origin: str) -> list[MemoRow]:
-        """The memos parsed from an answer, without keys yet."""
+        """The memos parsed from an answer, without keys."""
         return [
             MemoRow(0, self.kind.name, one.text, one.said, self.session, one.turns, origin, one.details, one.shown)
             for one in job.drafts(answer)
@@ -47,12 +47,12 @@ class Group:
 
 
 def common_kinds() -> set[WrittenKind]:
-    """The kinds that are written for any architecture that reads one of them."""
+    """The kinds that are all written for an architecture that reads any of them."""
     return {name for name, kind in KINDS.items() if not kind.only_where_taken}
 
 
 def kinds_read(layers: Iterable[AnyLayer]) -> list[list[WrittenKind]]:
-    """The kinds that each layer of memos reads and a model may write, in its order; without layers that read none."""
+    """For each layer of memos, the kinds that it reads and a model may write, in its order; empty lists are omitted."""
     read = ([kind for kind in layer.kinds if kind in KINDS] for layer in of_memos(layers))
     return [kinds for kinds in read if kinds]
 
@@ -60,8 +60,9 @@ def kinds_read(layers: Iterable[AnyLayer]) -> list[list[WrittenKind]]:
 def kinds_for(layers: Iterable[AnyLayer]) -> tuple[WrittenKind, ...]:
     """The kinds that are written by default for an architecture with these layers.
 
-    Some kinds (triplets and events, which take a request per turn) only where a layer is made of these, and the first
-    that it names; the others where one of them is used, or where none of the former is.
+    Triplets and events, which take a request per turn or few turns, are written only for layers that read no other
+    kinds: for each of these layers, the first kind that it names. The other kinds are written if any of them is read,
+    or if no triplets or events are written.
     """
     common, used = common_kinds(), kinds_read(layers)
     special = {kinds[0] for kinds in used if common.isdisjoint(kinds)}
@@ -70,9 +71,9 @@ def kinds_for(layers: Iterable[AnyLayer]) -> tuple[WrittenKind, ...]:
 
 
 def stages(kinds: Iterable[WrittenKind]) -> list[tuple[Kind, ...]]:
-    """The kinds in the order in which they are written: first all that are derived from turns, then each of the others.
+    """The kinds in the order in which they are written: first all kinds derived from turns, then each of the others.
 
-    The source kinds must be complete before a kind derived from them is begun.
+    The source kinds must be complete before a kind derived from them is started.
     """
     wanted = set(kinds)
     found = [kind for name, kind in KINDS.items() if name in wanted]
@@ -107,9 +108,9 @@ def calls_of(groups: Iterable[Group]) -> Counter[WrittenKind]:
 
 
 def turns_to_show(kind: Kind, turns: Sequence[TurnRow], memos: Iterable[MemoRow]) -> list[TurnRow]:
-    """The turns of a session that `kind` is to be written about: those that no brought memo of it rests on.
+    """The turns of a session that `kind` is to be written about: those that no brought memo of the kind rests on.
 
-    `memos` are those about the session; of a kind of which a session has one, a brought one leaves no turn.
+    `memos` are those about the session. For a kind with one memo per session, a brought memo leaves no turns.
     """
     brought = [memo for memo in memos if memo.origin == BROUGHT and kind.replaced_by(memo)]
     if brought and kind.one_a_session:
@@ -140,7 +141,7 @@ def _about_sessions(snapshot: Snapshot, kinds: Sequence[Kind], owner: str, lines
         for kind in kinds:
             shown = turns_to_show(kind, rows, brought[session])
             covers = covers_of_turns(shown)
-            # what a model wrote of the whole session stays when somebody brings a memo about a turn of it
+            # memos that a model wrote about the whole session stay valid when a memo about one of its turns is brought
             if shown and not any(_is_marked(snapshot, kind, session, one) for one in (whole, covers)):
                 turns = tuple(source_turn(row, snapshot.turns.session_rows) for row in shown)
                 material = Material(owner, turns, lines=lines)

@@ -1,4 +1,4 @@
-"""Use marks: when a turn was last recalled with `touch`. Buffered, and written with the next commit or at close."""
+"""Use marks: when turns were last recalled with `touch`; buffered, and written with the next commit or at close."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class UseMarks:
         self._lock = threading.Lock()
 
     def __bool__(self) -> bool:
-        """Whether there are any."""
+        """Whether there are any unwritten marks."""
         return bool(self._marks)
 
     def owners(self) -> list[str]:
@@ -31,7 +31,7 @@ class UseMarks:
     def touch(
         self, owner: str, incarnation: str, turns: Iterable[int], at: datetime | None, used: Mapping[int, str]
     ) -> None:
-        """Mark turns as used at a wall-clock time (`None`: now), except those with a later mark in `used`."""
+        """Mark turns as used at a wall-clock time (`None`: now), except those marked in `used` as late or later."""
         mark = _mark(at)
         newer = {turn: mark for turn in turns if used.get(turn, "") < mark}
         with self._lock:
@@ -39,7 +39,7 @@ class UseMarks:
                 self._marks[owner] = incarnation, {**self._of(owner, incarnation), **newer}
 
     def pending(self, owner: str, incarnation: str) -> Mapping[int, str]:
-        """The unwritten marks; none when the owner was forgotten since, as its keys may now refer to other turns."""
+        """The unwritten marks; none if the owner was forgotten since, because keys may now refer to other turns."""
         with self._lock:
             return self._of(owner, incarnation)
 
@@ -57,9 +57,9 @@ class UseMarks:
 
 
 def write_marks(store: Store, uses: UseMarks, owners: Iterable[str]) -> None:
-    """Write the pending marks of some owners, as far as the store accepts them."""
+    """Write the pending marks of some owners, as long as the store accepts them."""
     waiting = set() if store.read_only else set(uses.owners())
-    with suppress(StoreError):  # what fails for one would fail for all
+    with suppress(StoreError):  # an error for one owner would occur for all
         for owner in owners:
             if owner in waiting:
                 _write(store, uses, owner)
@@ -70,7 +70,7 @@ def _write(store: Store, uses: UseMarks, owner: str) -> None:
         with transaction(store, owner) as writing:
             marks = uses.pending(owner, writing.version.incarnation)
             writing.put_uses(marks)
-    except NotFoundError:  # forgotten since, and the turns with it
+    except NotFoundError:  # the owner was forgotten since
         return
     uses.written(owner, marks)
 

@@ -1,4 +1,4 @@
-"""Verification of a whole store: every row of every owner, whether tables are whole, and whether sources exist.
+"""Verification of a whole store: every row of every owner, the completeness of tables, and the existence of sources.
 
 the file ─▶ owners ─▶ rows of each table ─▶ sources: turns ─▶ sessions, memos ─▶ turns, items ─▶ turns, memos, items
 """
@@ -25,7 +25,7 @@ _ROWS_AT_ONCE = 16_384
 
 
 def verified(store: Store, progress: Progress | None = None) -> Verification:
-    """Check everything in a store, and change nothing. `progress` counts rows."""
+    """Check everything in a store without changing it. `progress` counts rows."""
     problems = store.problems()
     owners = store.owners(problems)
     counted = _Counted(progress)
@@ -34,7 +34,7 @@ def verified(store: Store, progress: Progress | None = None) -> Verification:
             with store.read(owner) as reading:
                 counted.expect(sum(reading.count(table) for table in _tables(owner)))
         except DamagedError:
-            continue  # the next reading says it
+            continue  # reported by the read below
     for owner in (NOBODY, *owners):
         try:
             with store.read(owner) as reading:
@@ -73,7 +73,7 @@ def _of(owner: str) -> str:
 
 
 def _problems_of(reading: OwnerView, owner: str, each: Callable[[Iterable[Any]], Iterator[Any]]) -> list[str]:
-    """What is wrong with one owner's rows, or with the shared ones; of missing sources only if all rows are intact."""
+    """The problems of one owner's rows, or of the shared ones; missing sources only if all rows are intact."""
     damage: list[Damage] = []
 
     def read(table: Table[Row]) -> Iterator[Row]:
@@ -93,7 +93,7 @@ def _problems_of(reading: OwnerView, owner: str, each: Callable[[Iterable[Any]],
 
 
 def _references(read: Callable[[Table[Any]], Iterator[Any]]) -> list[str]:
-    """What refers to a turn, session, memo or item that does not exist."""
+    """The problems of rows that refer to a turn, session, memo or item that does not exist."""
     sessions = {row.key for row in read(SESSION)}
     turns = {row.key: row.session for row in read(TURN)}
     memos = {row.key: row.session for row in read(MEMO)}
@@ -109,7 +109,7 @@ def _references(read: Callable[[Table[Any]], Iterator[Any]]) -> list[str]:
 
 
 def _behind(layers: Sequence[LayerRow]) -> frozenset[int]:
-    """The layers of the whole owner that another is ahead of: until derived, they may rest on what that dropped."""
+    """The layers over the whole owner that are not up to date: their items may still rest on items dropped since."""
     newest = max((layer.changed for layer in layers), default=0)
     return frozenset(layer.key for layer in layers if layer.scope in OF_OWNER and layer.watermark < newest)
 
@@ -117,7 +117,7 @@ def _behind(layers: Sequence[LayerRow]) -> frozenset[int]:
 def _items_without_sources(
     items: Iterator[ItemRow], turns: Collection[int], memos: Collection[int], behind: Collection[int]
 ) -> int:
-    """How many items rest on a turn, memo or item that does not exist; of layers that are `behind`, on such a turn."""
+    """How many items lack a source turn, plus how many, in layers that are not `behind`, lack a source memo or item."""
     said = np.array(sorted(turns), np.int64)
     keys, lost, resting = set(memos), 0, []
     while block := list(islice(items, _ROWS_AT_ONCE)):
