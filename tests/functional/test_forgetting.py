@@ -325,7 +325,10 @@ def test_what_was_said_before_a_time_is_forgotten(tmp_path: Path) -> None:
     """By the time of a turn, or else of its session; what was said at that time or has none stays."""
     with convograph.open(tmp_path / "old.db") as memory:
         memory.add([{"text": "The first flat was damp.", "id": "old"}], session="one", said="2023-05-01")
-        both = [{"text": "We moved in spring.", "id": "spring", "time": "2024-03-31 23:59"}, {"text": "June.", "id": "j"}]
+        both = [
+            {"text": "We moved in spring.", "id": "spring", "time": "2024-03-31 23:59"},
+            {"text": "June.", "id": "j"},
+        ]
         memory.add(both, session="two", said="2024-04-01")
         memory.add([{"text": "Nobody knows when.", "id": "undated"}], session="three")
         assert memory.would_forget(before="April 2024") == 2

@@ -2,7 +2,7 @@
 
 What rests on a damaged row cannot be traced. So all derived rows are removed, to be derived again, and all cached
 replies. Besides the memos about the turns, every memo is removed that is damaged itself or has a source that is damaged
-or gone, and all memos of the kinds in `TOLD_BY_ANY`.
+or gone, and all memos of the kinds in `DEPEND_ON_ANY_TURN`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from convograph.graph.rows import SEVERAL, TurnRow
 from convograph.graph.tables import ITEM, MARK, MEMO, MEMO_SOURCE, REPLY, REPLY_SOURCE, SESSION, TURN, USE
 from convograph.memory.as_it_reads import AsItReads
 from convograph.memory.damage import DERIVED
-from convograph.memory.removal import TOLD_BY_ANY, Removed, new_generation
+from convograph.memory.removal import DEPEND_ON_ANY_TURN, Removed, new_generation
 from convograph.protocols import OwnerView, OwnerWrite
 
 
@@ -58,7 +58,7 @@ def _remove_memos(writing: OwnerWrite, turns: set[int]) -> dict[int, int]:
     gone = {
         row.key: row.session
         for row in memos
-        if row.kind in TOLD_BY_ANY
+        if row.kind in DEPEND_ON_ANY_TURN
         or not sources[row.key]
         or not turns.issuperset(sources[row.key])
         or row.key in damaged

@@ -88,7 +88,7 @@ def write_lines(target: str | Path | Callable[[str], object], lines: Iterable[st
     return number
 
 
-def refuse_others(target: Path) -> None:
+def refuse_to_overwrite(target: Path) -> None:
     """Raise `InputError` if an export would overwrite a file that is no export, such as one that was imported."""
     try:
         with target.open("rb") as file:

@@ -22,7 +22,7 @@ def without_unlikely(recall: Recall, least: float | None) -> Recall:
     return replace(recall, hits=(), memos=())
 
 
-def until_unlikely(recall: Recall, least: float | None) -> Recall:
+def without_unlikely_hits(recall: Recall, least: float | None) -> Recall:
     """The recall without the hits whose probability of answering is below `least`."""
     if least is None:
         return recall

@@ -126,7 +126,7 @@ def _session_at(writing: Transaction, snapshot: Snapshot, said: Said, hours: flo
     """The name of the session that is ongoing at a time, or of a new one."""
     silence = round(hours * _SECONDS_OF_AN_HOUR)
     since = (place for place in _committed_since(writing, snapshot, said) if abs(place[0]) <= silence)
-    held = _held(snapshot.turns, said, silence) if writing.version.continues(snapshot.version) else None
+    held = _latest_in_snapshot(snapshot.turns, said, silence) if writing.version.continues(snapshot.version) else None
     latest = max(since if held is None else (held, *since), default=None)
     session = None if latest is None else writing.session_of_key(latest[2])
     return _new_name(writing, said) if session is None else session.name
@@ -136,7 +136,7 @@ _Place = tuple[int, int, int]
 """How many seconds after the message a turn was said, the key of the turn, and the key of its session."""
 
 
-def _held(turns: TurnTable, said: Said, silence: int) -> _Place | None:
+def _latest_in_snapshot(turns: TurnTable, said: Said, silence: int) -> _Place | None:
     """The latest turn within `silence` seconds of a time, in sessions that may continue."""
     moment = seconds_of(said.local)
     latest: _Place | None = None

@@ -48,7 +48,7 @@ from convograph.memory.exchange import (
     Imported,
     export_lines,
     read_export,
-    refuse_others,
+    refuse_to_overwrite,
     store_imported,
     write_lines,
 )
@@ -57,7 +57,7 @@ from convograph.memory.forget_selection import meant
 from convograph.memory.forgetting import counted, forgotten
 from convograph.memory.ingestion import named, store_session
 from convograph.memory.keeper import SnapshotKeeper, check_encoder
-from convograph.memory.likelihood import MIN_PROBABILITY, until_unlikely, without_unlikely
+from convograph.memory.likelihood import MIN_PROBABILITY, without_unlikely, without_unlikely_hits
 from convograph.memory.live_turns import SILENCE_HOURS, AppendOptions, check_hours, store_utterance, utterance
 from convograph.memory.model_calls import OnText, ask
 from convograph.memory.moments import Moment
@@ -71,7 +71,7 @@ from convograph.memory.proof import Traces, proof_of
 from convograph.memory.query_options import RecallOptions, Recent, Where, check_question, dated, query_of, texts_before
 from convograph.memory.recalling import recalled, touches, with_marks
 from convograph.memory.replies import ledger
-from convograph.memory.scrubbing import owes_scrub, scrub, scrub_owed
+from convograph.memory.scrubbing import owes_scrub, scrub, scrub_debt
 from convograph.memory.session_identity import identified
 from convograph.memory.settings import secret_of, setting
 from convograph.memory.snapshot_cache import SnapshotCache
@@ -556,11 +556,11 @@ class Memory:
         options.setdefault("min_probability", MIN_PROBABILITY)
         shown = () if options.get("itself") else self._said_before(options.get("recent", ()), question)
         if not shown:
-            return self.pack(until_unlikely(self.recall(question, **options), stop_below), budget)
+            return self.pack(without_unlikely_hits(self.recall(question, **options), stop_below), budget)
         check_whole(options["k"], "k", what="whole number of hits")
         k, options["k"] = options["k"], options["k"] + len(shown)
         recall = without_shown(self.recall(question, **options), shown, k)
-        return self.pack(until_unlikely(recall, stop_below), budget, shown=shown)
+        return self.pack(without_unlikely_hits(recall, stop_below), budget, shown=shown)
 
     def pack(self, recall: Recall, budget: int = DEFAULT_BUDGET, *, shown: Collection[SourceTurn] = ()) -> Context:
         """The recalled evidence, packed into at most `budget` tokens (see `convograph.context.pack`).
@@ -890,7 +890,7 @@ class Memory:
         if not callable(target):
             path = path_of(target, "target")
             refuse_store(path, self.location)
-            refuse_others(path)
+            refuse_to_overwrite(path)
         rows = owner_rows(self._store, self.owner, [])
         if rows is not None and of_content(rows.damage):
             (warn_of if skip_damaged else refuse)(self.location, self.owner, rows)
@@ -974,7 +974,7 @@ class Memory:
         with transaction(self._store, self.owner, made, known) as writing:
             check_encoder(writing.encoder, self.architecture, self.owner, self.location)
             marks = self._uses.pending(self.owner, writing.version.incarnation)
-            owed = scrub_owed(writing.writing)
+            owed = scrub_debt(writing.writing)
             result = work(writing)
             writing.put_uses(marks)
         self._uses.written(self.owner, marks)

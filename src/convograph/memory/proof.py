@@ -66,7 +66,7 @@ def proof_of(
     hashes = {one for one in traces.hashes if any(one in content for content in contents.values())}
     vectors = {one for one in traces.vectors if any(one in content for content in contents.values())}
     found = len(words) + len(hashes) + len(vectors)
-    kept = _kept(store)
+    kept = _still_stored(store)
     words = {one for one in words if one not in kept.text}
     hashes, vectors = hashes - kept.hashes, vectors - kept.vectors
     held = {text for one in snapshots for text in _texts_of(one) & traces.texts if text.lower() not in kept.text}
@@ -97,7 +97,7 @@ class _Kept:
     vectors: frozenset[bytes]
 
 
-def _kept(store: Store) -> _Kept:
+def _still_stored(store: Store) -> _Kept:
     texts = [table.name for table in TABLES]  # stored with the tallies
     hashes: set[bytes] = set()
     vectors: set[bytes] = set()

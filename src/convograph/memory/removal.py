@@ -36,7 +36,7 @@ from convograph.graph.tables import (
 from convograph.graph.turns import TurnTable
 from convograph.protocols import OF_OWNER, OwnerWrite
 
-TOLD_BY_ANY = ("resolution", "profile", "community")
+DEPEND_ON_ANY_TURN = ("resolution", "profile", "community")
 """The kinds of memos that may depend on any turn, since any turn may show what a name means."""
 
 _ROWS_AT_ONCE = 16_384
@@ -70,7 +70,7 @@ def remove_turns(writing: OwnerWrite, turns: Sequence[TurnRow], known: Snapshot 
     sessions = sorted({row.session for row in turns})
     of_sessions = [row.key for row in writing.rows(TURN, session=sessions)]
     memos = {row.memo for row in writing.rows(MEMO_SOURCE, turn=keys)}  # including memos that had them as context only
-    memos |= {row.key for kind in TOLD_BY_ANY for row in writing.rows(MEMO, kind=kind)}
+    memos |= {row.key for kind in DEPEND_ON_ANY_TURN for row in writing.rows(MEMO, kind=kind)}
     scored = _sessions_beginning(writing, memos)
     doomed = {"turn": keys, "memo": keys, "session": of_sessions, "session-memos": _turns_of(writing, scored)}
     items = _remove_items(writing, doomed, memos, known)

@@ -57,7 +57,7 @@ class ResolutionWriting:
         failures = len(tally.failures)
         expected = len(open_requests(graph, layer)) if self.progress else 0
         model = _ByModel(self, incarnation, known.said, known.said.turns_of_episodes(), layer.resolver, expected)
-        raised = _Raised(known.said, WrittenResolver(known.choices, known.said, model))
+        raised = _RecordingResolver(known.said, WrittenResolver(known.choices, known.said, model))
         state = beginning(replace(layer.settings, lanes=self.lanes), known.decisions)
         layer.folded(replace(known, choices={}), raised, state)
         is_whole = not tally.untried and len(tally.failures) == failures
@@ -125,7 +125,7 @@ class _ByModel:
 
 
 @dataclass(frozen=True, slots=True)
-class _Raised:
+class _RecordingResolver:
     """A resolver that records which choices it is asked for, and passes the questions on."""
 
     said: SaidMentions

@@ -15,12 +15,12 @@ from convograph.protocols import OwnerView, OwnerWrite, Store
 _DEBT = "owes_scrub"
 
 
-def owe_scrub(writing: OwnerWrite) -> None:
+def record_scrub_debt(writing: OwnerWrite) -> None:
     """Record that deleted rows have to be overwritten, with a new value each time: no scrub clears a later debt."""
     writing.put(SETTING, [SettingRow(_DEBT, os.urandom(8).hex())])
 
 
-def scrub_owed(reading: OwnerView) -> str | None:
+def scrub_debt(reading: OwnerView) -> str | None:
     """The value that identifies the debt; `None` while nothing is owed."""
     return next((row.value for row in reading.rows(SETTING) if row.name == _DEBT), None)
 
@@ -28,7 +28,7 @@ def scrub_owed(reading: OwnerView) -> str | None:
 def owes_scrub(store: Store) -> bool:
     """Whether deleted rows have not been overwritten yet."""
     with store.read(NOBODY) as reading:
-        return scrub_owed(reading) is not None
+        return scrub_debt(reading) is not None
 
 
 def scrub(store: Store, *, patient: bool = True) -> bool:
@@ -37,11 +37,11 @@ def scrub(store: Store, *, patient: bool = True) -> bool:
     A `patient` call waits for readers as long as the store waits for a lock; any other does not wait.
     """
     with store.read(NOBODY) as reading:
-        debt = scrub_owed(reading)
+        debt = scrub_debt(reading)
     if not store.scrub(patient=patient):
         return False
     if debt is not None:
         with store.write(NOBODY) as writing:
-            if scrub_owed(writing) == debt:
+            if scrub_debt(writing) == debt:
                 writing.remove(SETTING, name=_DEBT)
     return True

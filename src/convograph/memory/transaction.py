@@ -29,7 +29,7 @@ from convograph.graph.snapshot import Snapshot
 from convograph.graph.tables import ITEM, LAYER, MADE, MARK, MEMO, MEMO_SOURCE, SESSION, SETTING, STALE, TURN, USE
 from convograph.memory.damaged_removal import remove_of_damaged
 from convograph.memory.removal import Removed, new_generation, remove_memos, remove_turns
-from convograph.memory.scrubbing import owe_scrub
+from convograph.memory.scrubbing import record_scrub_debt
 from convograph.protocols import OwnerView, OwnerWrite, Store
 from convograph.types import WrittenKind
 
@@ -163,17 +163,17 @@ class Transaction:
 
     def remove_turns(self, turns: Sequence[TurnRow]) -> Removed:
         """Remove turns and everything derived from them, including sessions left without a turn."""
-        owe_scrub(self.writing)
+        record_scrub_debt(self.writing)
         return remove_turns(self.writing, turns, self._known)
 
     def remove_turns_of_damaged(self, turns: Sequence[TurnRow]) -> Removed:
         """Like `remove_turns` in a damaged memory, for turns as they read; removes all derived rows, to derive anew."""
-        owe_scrub(self.writing)
+        record_scrub_debt(self.writing)
         return remove_of_damaged(self.writing, turns)
 
     def remove_owner(self) -> Removed:
         """Remove the owner with everything it has."""
-        owe_scrub(self.writing)
+        record_scrub_debt(self.writing)
         removed = Removed(*(self.writing.count(table) for table in (TURN, SESSION, ITEM, MEMO)))
         self.writing.clear()
         self.writing.remove(MADE, owner=self._owner)
@@ -233,7 +233,7 @@ class Transaction:
 
     def switch_encoder(self, fingerprint: str, name: str) -> None:
         """Make the new encoder's layers the owner's, and drop those of other encoders."""
-        owe_scrub(self.writing)
+        record_scrub_debt(self.writing)
         former = [row.key for row in self.writing.rows(LAYER) if row.encoder not in (fingerprint, "")]
         self.writing.remove(ITEM, layer=former)
         self.writing.remove(STALE, layer=former)

@@ -10,7 +10,7 @@ import pytest
 import convograph
 from convograph.errors import InputError
 from convograph.memory import Memory
-from convograph.memory.likelihood import MIN_PROBABILITY, until_unlikely, without_unlikely
+from convograph.memory.likelihood import MIN_PROBABILITY, without_unlikely, without_unlikely_hits
 
 
 @pytest.fixture
@@ -71,10 +71,10 @@ def test_hits_below_the_stop_are_left_out(memory: Memory) -> None:
     recall = memory.recall("Where does the cat sleep?")
     low, high = sorted(hit.probability for hit in recall.hits if hit.probability is not None)[:: len(recall.hits) - 1]
     assert low < high
-    assert [hit.probability for hit in until_unlikely(recall, high).hits] == [high]
-    assert until_unlikely(recall, None) is recall
+    assert [hit.probability for hit in without_unlikely_hits(recall, high).hits] == [high]
+    assert without_unlikely_hits(recall, None) is recall
     silent = replace(recall, hits=tuple(replace(hit, probability=None) for hit in recall.hits))
-    assert until_unlikely(silent, 1.0).hits == silent.hits
+    assert without_unlikely_hits(silent, 1.0).hits == silent.hits
     assert len(memory.context("Where does the cat sleep?", stop_below=high).citations) == 1
 
 
