@@ -1,1 +1,1 @@
-"""Encoders: adapters from texts to vectors; `static` is the default and needs only the package."""
+"""Encoders of texts as vectors; the default is a `static` one, which needs no extra."""

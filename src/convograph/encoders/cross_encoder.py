@@ -1,7 +1,7 @@
-"""How well passages answer a question, read together with it by a neural model (LightGMEM, section 4.4).
+"""Scores how well passages answer a question, by a neural model that reads both together (LightGMEM, section 4.4).
 
-A model for classification with one label, as transformers saves it: bge-reranker-v2-m3, ms-marco-MiniLM-L-6-v2.
-`CrossEncoder` of sentence-transformers loads the same folders, and puts random numbers where weights are missing.
+The model is a sequence classifier with one label, as saved by transformers: bge-reranker-v2-m3, ms-marco-MiniLM-L-6-v2.
+`CrossEncoder` of sentence-transformers loads the same folders, but fills in random numbers for missing weights.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 BATCH_SIZE = 8  # an episode of 500 tokens is long; our choice
-MOST_TOKENS = 1024  # of a question with a passage, as far as the model goes: its authors' recommendation for bge's
+MOST_TOKENS = 1024  # of question plus passage, if the model reads as many: recommended for bge's by its authors
 VERSION = "1"  # to be incremented whenever scores change
 WHAT = "a cross-encoder"
 
@@ -29,10 +29,10 @@ WHAT = "a cross-encoder"
 class CrossEncoderReranker:
     """A `Reranker`: the cross-encoder in a local folder; nothing is ever downloaded.
 
-    A score is the model's logit, unbounded: relevance on a scale of its own. Question and passage are cut to what the
-    model reads, the longer one first. A score varies by rounding (below 1e-5) with the other passages of its batch, of
-    `batch_size`. `device` is a torch device. Raises `MissingExtraError` without transformers and torch, `InputError`
-    if the folder has no such model, or there is no such device.
+    A score is the model's logit, unbounded and on a scale specific to the model. Question and passage are truncated to
+    the model's input length, the longer one first. A score varies by rounding (below 1e-5) with the other passages in
+    its batch of `batch_size`. `device` is a torch device. Raises `MissingExtraError` without transformers and torch,
+    `InputError` if the folder has no such model or the device does not exist.
     """
 
     def __init__(self, folder: str | Path, device: str = "cpu", *, batch_size: int = BATCH_SIZE) -> None:
@@ -61,7 +61,7 @@ class CrossEncoderReranker:
         return np.concatenate(parts) if parts else np.empty(0)
 
     def _scores(self, question: str, passages: Sequence[str]) -> npt.NDArray[np.float64]:
-        import torch  # noqa: PLC0415 - whoever has the model has it
+        import torch  # noqa: PLC0415 - installed if the model was loaded
 
         read = self._tokenizer(
             [question] * len(passages),
@@ -80,7 +80,7 @@ class CrossEncoderReranker:
 def _load(folder: Path, device: str) -> tuple[PreTrainedTokenizerBase, PreTrainedModel]:
     """The model and its tokenizer."""
     try:
-        from transformers import AutoModelForSequenceClassification, AutoTokenizer  # noqa: PLC0415 - seconds, with torch
+        from transformers import AutoModelForSequenceClassification, AutoTokenizer  # noqa: PLC0415 - takes seconds, with torch
     except ImportError as error:
         raise MissingExtraError(
             f"a cross-encoder cannot be imported ({error}): pip install 'convograph[models]'"
@@ -93,7 +93,7 @@ def _load(folder: Path, device: str) -> tuple[PreTrainedTokenizerBase, PreTraine
         model, report = AutoModelForSequenceClassification.from_pretrained(
             str(folder), local_files_only=True, output_loading_info=True
         )
-    if report["missing_keys"]:  # transformers would replace them by random numbers, as for an encoder of single texts
+    if report["missing_keys"]:  # transformers fills these in at random: this is not a cross-encoder
         missing = sorted(report["missing_keys"])[0]
         raise InputError(f"the model in {shown_folder(folder)} is no cross-encoder: its weights lack {missing}")
     if model.config.num_labels != 1:
@@ -104,7 +104,7 @@ def _load(folder: Path, device: str) -> tuple[PreTrainedTokenizerBase, PreTraine
 
 
 def _longest(tokenizer: PreTrainedTokenizerBase, model: PreTrainedModel) -> int:
-    """How many tokens the model reads at once; RoBERTa and its kin count positions from behind that of padding."""
+    """The most tokens the model reads at once; RoBERTa-like models number positions from the padding id + 1."""
     positions = getattr(model.config, "max_position_embeddings", None) or MOST_TOKENS
     if "roberta" in model.config.model_type:
         positions -= model.config.pad_token_id + 1

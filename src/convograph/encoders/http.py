@@ -36,12 +36,12 @@ class _Embeddings(BaseModel):
 
 
 class HttpEncoder:
-    """Texts to unit vectors by a model on a server; blank texts get zeros and are not sent.
+    """Encodes texts as unit vectors by a model on a server; blank texts get zeros and are not sent.
 
     `base_url` and `api_key` are the server's; `dimensions` is the length of the vectors, `None` to find it out by
-    encoding one word. `batch_texts` is the maximum number of texts per request, `concurrency` that of concurrent
-    requests. Transient failures are retried with `backoff`. Threads may share an instance. A server's rounding can vary
-    from call to call. Both kinds of text are encoded alike.
+    encoding one word. `batch_texts` is the maximum number of texts per request, `concurrency` the maximum number of
+    concurrent requests. Transient failures are retried with `backoff`. Threads may share an instance. A server's
+    rounding can vary from call to call. Queries and passages are encoded alike.
     The constructor raises `InputError` and `MissingExtraError`, `encode` raises `ModelError`.
     """
 
@@ -91,7 +91,7 @@ class HttpEncoder:
         return vectors
 
     def _rows(self, texts: Sequence[str], dimensions: int | None) -> Vectors:
-        """Unit rows of texts that are not blank."""
+        """Unit rows of non-blank texts."""
         starts = range(0, len(texts), self._batch_texts)
         batches = [texts[start : start + self._batch_texts] for start in starts]
         outcomes = retried(partial(self._embedded, dimensions), batches, self._backoff)

@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 BATCH_SIZE = 32  # the library's default
-# The names of the prompts that models put before a question or a passage ("query: ").
+# The names of the prompts that models expect before a question or a passage ("query: ").
 PROMPT_NAMES: dict[TextKind, tuple[str, ...]] = {"query": ("query",), "passage": ("passage", "document", "corpus")}
 
 
 class SentenceTransformersEncoder:
-    """Texts to unit vectors by a neural model; blank texts get zeros.
+    """Encodes texts as unit vectors by a neural model; blank texts get zeros.
 
     `model` is a name on the Hugging Face hub (downloaded once and cached by the library) or a local folder, `device` a
     torch device, `batch_size` the number of texts per batch. A row varies by rounding (below 1e-6) with the other texts
-    of its batch. Raises `MissingExtraError` if the library is not installed, `InputError` if it cannot load the model.
+    in its batch. Raises `MissingExtraError` if the library is not installed, `InputError` if it cannot load the model.
     """
 
     def __init__(self, model: str, device: str = "cpu", batch_size: int = BATCH_SIZE) -> None:
@@ -75,7 +75,7 @@ class SentenceTransformersEncoder:
 def _load(model: str, device: str) -> SentenceTransformer:
     """The library's model, ready to encode."""
     try:
-        from sentence_transformers import SentenceTransformer  # noqa: PLC0415 - four seconds, loaded for its users only
+        from sentence_transformers import SentenceTransformer  # noqa: PLC0415 - takes four seconds, only if used
     except ImportError as error:
         raise MissingExtraError(
             f"sentence-transformers cannot be imported ({error}): pip install 'convograph[models]'"
@@ -93,7 +93,7 @@ def _load(model: str, device: str) -> SentenceTransformer:
 
 
 def _settings(model: SentenceTransformer) -> dict[str, object]:
-    """What affects vectors besides the weights: the modules, the pooling, the maximum length, the prompts."""
+    """The settings that affect vectors: the modules, the pooling, the maximum length, the prompts."""
     return {
         "steps": [[type(step).__name__, str(getattr(step, "pooling_mode", ""))] for step in model],
         "length": model.max_seq_length,

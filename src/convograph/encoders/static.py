@@ -1,8 +1,8 @@
 """The bundled encoders: a table with one vector per token; a text's vector is the mean of its tokens'.
 
 Both tables are distilled from all-MiniLM-L6-v2 (see their SOURCE files and docs/encoder.md): `static-sentences`, the
-default, from what it says of sentences, `static` from what it says of tokens alone, in the manner of model2vec. Using
-them needs neither model2vec nor torch. Unlike model2vec, which averages in float16, sums are exact.
+default, from its vectors of sentences, `static` from its vectors of single tokens, as in model2vec. Using them needs
+neither model2vec nor torch. Unlike in model2vec, which averages in float16, sums are exact.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ BUNDLED: Final[Mapping[str, Path]] = {
     WORDS: BUNDLED_FOLDER,
     SENTENCES: BUNDLED_FOLDER.parent / "static-sentences-256",
 }
-"""The folders of the bundled tables by the names that select them."""
+"""The folders of the bundled tables, by the name that selects each."""
 
 
 def bundled_encoder(name: str = SENTENCES) -> StaticEncoder:
-    """A bundled one, shared by all memories of this process: reading and hashing it takes 30 ms."""
+    """A bundled encoder, shared by all memories of this process: reading and hashing it takes 30 ms."""
     return _shared(name)
 
 
@@ -53,12 +53,12 @@ def _shared(name: str) -> StaticEncoder:
 
 
 class StaticEncoder:
-    """Texts to unit vectors by a table of token vectors; a text without any known token gets zeros.
+    """Encodes texts as unit vectors by a table of token vectors; a text without any known token gets zeros.
 
-    `folder` holds `tokenizer.json` and `model.safetensors`: the tensor `embeddings` [vocabulary,
-    dimensions], of floating-point numbers or int8, and, if tokens have factors, `weights` [vocabulary].
-    It is read at first use, which raises `InputError` if the folder is invalid.
-    Threads may share an instance. A row is the same, bit for bit, whatever the other texts of the batch.
+    `folder` holds `tokenizer.json` and `model.safetensors`: the tensor `embeddings` [vocabulary, dimensions], of
+    floating-point numbers or int8, and, if tokens have factors, `weights` [vocabulary]. It is read at first use, which
+    raises `InputError` if the folder is invalid. Threads may share an instance. A text's row is the same, bit for bit,
+    whatever the other texts in the batch.
     """
 
     def __init__(self, folder: Path = BUNDLED_FOLDER, name: str = WORDS) -> None:
@@ -72,7 +72,7 @@ class StaticEncoder:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of the table and the tokenizer, read in 20 ms."""
+        """A hash of the table and the tokenizer; takes 20 ms."""
         digest = hashlib.sha256()
         for file in (WEIGHTS_FILE, TOKENIZER_FILE):
             path = self._folder / file
@@ -88,7 +88,7 @@ class StaticEncoder:
         return int(self._table.values.shape[1])
 
     def encode(self, texts: Sequence[str], kind: TextKind) -> npt.NDArray[np.float32]:
-        """Unit rows, float32 [len(texts), dimensions], in the order given; either kind is encoded alike."""
+        """Unit rows, float32 [len(texts), dimensions], in the order given; both kinds are encoded alike."""
         vectors = np.empty((len(texts), self.dimensions), dtype=np.float32)
         done = 0
         for batch in token_ids(self._tokenizer, texts):
@@ -99,14 +99,14 @@ class StaticEncoder:
         return vectors
 
     def _check_rows(self, tokens: npt.NDArray[np.intp]) -> None:
-        """Raise `InputError` for a token without a row: the numbers of a vocabulary may have gaps."""
+        """Raise `InputError` for a token without a row: token ids may have gaps."""
         if tokens.size and tokens.max() >= len(self._table.values):
             raise InputError(
                 f"no vector for the token {tokens.max()} in {str(self._folder)[-80:]!r}; number them from 0"
             )
 
     def token_values(self, tokens: npt.NDArray[np.int64]) -> npt.NDArray[np.int8]:
-        """The vectors of some tokens of the vocabulary by number, int8 [tokens, dimensions], of any length.
+        """The vectors of tokens given by id, int8 [tokens, dimensions], not normalised and without factors.
 
         Raises `InputError` for a table whose values are not int8.
         """
@@ -123,7 +123,7 @@ class StaticEncoder:
 
     @cached_property
     def _unknown(self) -> int:
-        """The id of the token that stands for words outside the vocabulary; -1 when there is none."""
+        """The id of the token for words outside the vocabulary; -1 if there is none."""
         token = getattr(self._tokenizer.model, "unk_token", None)
         number = None if token is None else self._tokenizer.token_to_id(token)
         return -1 if number is None else int(number)
@@ -154,7 +154,7 @@ class _Table:
     factors: npt.NDArray[np.float16] | None = None
 
     def rows(self, tokens: npt.NDArray[np.intp]) -> npt.NDArray[np.float64]:
-        """The vectors of some tokens; products of int8 and float16 values need 19 bits, and are exact."""
+        """The vectors of tokens; products of int8 and float16 values need 19 bits, so they are exact."""
         rows = self.values[tokens].astype(np.float64)
         if self.factors is not None:
             rows *= self.factors[tokens, None]
@@ -169,7 +169,7 @@ def _table(values: _Values, factors: npt.NDArray[np.floating] | None) -> _Table:
     """The table of a folder's tensors; values other than int8 become float16, with the factors applied."""
     if values.dtype == np.int8:
         return _Table(values.astype(np.int8, copy=False), None if factors is None else factors.astype(np.float16))
-    with np.errstate(over="ignore", invalid="ignore"):  # what is no finite number is refused by the caller
+    with np.errstate(over="ignore", invalid="ignore"):  # the caller refuses non-finite numbers
         scaled = values if factors is None else values * factors[:, None]
         return _Table(scaled.astype(np.float16, copy=False))
 
@@ -182,7 +182,7 @@ def _read_tensors(folder: Path) -> tuple[_Values, npt.NDArray[np.floating] | Non
         with safe_open(folder / WEIGHTS_FILE, framework="numpy") as file:
             has_factors = FACTORS_NAME in list(file.keys())
             return file.get_tensor(TABLE_NAME), file.get_tensor(FACTORS_NAME) if has_factors else None
-    except (OSError, SafetensorError, TypeError) as error:  # TypeError: of a type that numpy does not have
+    except (OSError, SafetensorError, TypeError) as error:  # TypeError: numpy lacks the data type
         raise _unreadable(folder, error) from error
 
 
@@ -192,7 +192,7 @@ def _unreadable(folder: Path, error: Exception) -> InputError:
 
 
 def _flat(batch: Sequence[Sequence[int]], unknown: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """All known tokens in one array, and how many of them belong to each text."""
+    """All known tokens in one array, and the number of them in each text."""
     lengths = np.fromiter(map(len, batch), dtype=np.intp, count=len(batch))
     tokens = np.fromiter(chain.from_iterable(batch), dtype=np.intp, count=int(lengths.sum()))
     known = tokens != unknown
@@ -204,8 +204,8 @@ def _sum_rows(table: _Table, tokens: npt.NDArray[np.intp], lengths: npt.NDArray[
     """The sum of each text's token vectors, float64 [texts, dimensions].
 
     The sum is exact, and so independent of order and blocks: float16 values and integer multiples of them are multiples
-    of 2^-24, and float64 holds such sums below 2^29 without rounding, enough for 2^26 vectors with values below 8.
-    Texts of one length are summed together: three times faster than `np.add.reduceat`, which also gets empty texts
+    of 2^-24, and float64 holds their sums below 2^29 without rounding, enough for 2^26 vectors with values below 8.
+    Texts of equal length are summed together: three times faster than `np.add.reduceat`, which also gets empty texts
     wrong.
     """
     distinct, positions = np.unique(tokens, return_inverse=True)
@@ -222,7 +222,7 @@ def _sum_rows(table: _Table, tokens: npt.NDArray[np.intp], lengths: npt.NDArray[
 
 
 def _unit(rows: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
-    """Each row divided by its norm; zero rows stay."""
+    """Each row divided by its norm; zero rows stay zero."""
     norms = np.sqrt((rows * rows).sum(axis=1, keepdims=True))
     norms[norms == 0] = 1.0
     unit: npt.NDArray[np.float32] = (rows / norms).astype(np.float32)

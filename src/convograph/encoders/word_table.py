@@ -1,7 +1,7 @@
-"""The words of the bundled static table, and which of them mean about the same.
+"""The words of the bundled static table, and which of them have similar meanings.
 
-A word has a number if it is one token of the table, or one that people type or say for such a word ("bday",
-`everyday_words.txt`). Numbers belong to the table, not to anybody's memory, so a store may keep them.
+A word has a number if it is a single token of the table, or an everyday form of such a word ("bday", see
+`everyday_words.txt`). The numbers come from the table, not from anybody's memory, so a store may keep them.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-KIN = 0.7  # cosine that words with the same beginning are taken to have: set by hand
-KIN_LETTERS, KIN_SHARE = 6, 0.65  # that they have in common, at least
-_BLOCK = 512  # rows that are multiplied at a time: half a megabyte
+KIN = 0.7  # the cosine assumed for words with the same beginning; set by hand
+KIN_LETTERS, KIN_SHARE = 6, 0.65  # the least that they have in common
+_BLOCK = 512  # rows multiplied at a time: half a megabyte
 
 Numbers = npt.NDArray[np.int64]
 SimilarWords = tuple[Numbers, npt.NDArray[np.float64]]
@@ -34,12 +34,12 @@ SimilarWords = tuple[Numbers, npt.NDArray[np.float64]]
 
 @cache
 def bundled_words() -> BundledWords:
-    """The table of this process: its vectors take 6 MB."""
+    """The table, shared by the whole process: its vectors take 6 MB."""
     return BundledWords(bundled_encoder(WORDS))
 
 
 class BundledWords:
-    """Implements `protocols.WordTable` by the bundled static encoder. Threads may share an instance."""
+    """Implements `protocols.WordTable` with the bundled static encoder. Threads may share an instance."""
 
     def __init__(self, encoder: StaticEncoder) -> None:
         self._encoder = encoder
@@ -51,15 +51,16 @@ class BundledWords:
         return f"{self._encoder.fingerprint}:{_digest(_everyday_file())}"
 
     def numbers(self, words: Sequence[str]) -> list[int]:
-        """The number of each word, from 1; 0 for a word that is not one token of the table, nor stands for one."""
+        """The number of each word, from 1; 0 for a word that is neither in the table nor a form of one that is."""
         tokenizer, everyday = self._tokenizer, _everyday_words()
         return [_number(tokenizer, everyday.get(word, word)) for word in words]
 
     def similar(self, words: Sequence[str], least: float, among: Numbers) -> list[SimilarWords]:
-        """For each word those, of the words with the numbers `among`, whose cosine with it is at least `least`.
+        """For each word, the words with the numbers `among` whose cosine with it is at least `least`.
 
-        By their numbers, ascending, with these cosines. For a word without a number those that begin as it does, as
-        "allergic" does like "allergies", with a cosine of `KIN`: the mean of its pieces says little of what it means.
+        They are given by number, ascending, with their cosines. For a word without a number, they are the words that
+        begin like it, as "allergic" and "allergies" do, with a cosine of `KIN`: the mean of its word pieces says little
+        about its meaning.
         """
         numbers = np.array(self.numbers(words), np.int64)
         known = np.flatnonzero(numbers)
@@ -75,7 +76,7 @@ class BundledWords:
         return found
 
     def likeness(self, text: str, others: tuple[str, ...]) -> float:
-        """The highest cosine of a text with some others, 0 to 1; these are encoded once a process."""
+        """The highest cosine of a text with `others`, 0 to 1; these are encoded only once."""
         if others not in self._texts:
             self._texts[others] = self._encoder.encode(others, "passage")
         vector = self._encoder.encode([text], "query")[0]
@@ -94,14 +95,14 @@ class BundledWords:
 
     @cached_property
     def _whole_words(self) -> _WholeWords:
-        """All words of the table; a quarter of its tokens are pieces of words, which are not compared."""
+        """All words of the table; a quarter of its tokens are word pieces or marks, which are not compared."""
         numbered = sorted((number, token) for token, number in self._tokenizer.get_vocab().items() if _is_word(token))
         numbers = np.array([number for number, _ in numbered], np.int64)
         return _whole_words([token for _, token in numbered], numbers, self._encoder.token_values(numbers))
 
 
 class _WholeWords(NamedTuple):
-    """Words with their numbers, ascending, their vectors, int8 (words, dimensions), and the lengths of these."""
+    """Words with their numbers, ascending, their vectors, int8 (words, dimensions), and the norms of these."""
 
     words: Sequence[str]
     numbers: Numbers
@@ -109,10 +110,10 @@ class _WholeWords(NamedTuple):
     norms: npt.NDArray[np.float64]
 
     def cosines(self, asked: Numbers, among: Numbers) -> tuple[Numbers, npt.NDArray[np.float64]]:
-        """The numbers of those `among` the words, and their cosines with each word asked about, (asked, these).
+        """The numbers `among` which are words, and the cosines of these with each asked word, (asked, these).
 
-        Sums of products of int8 values are whole numbers that float32 holds exactly, in any order. A block of rows at a
-        time: then each is read once, as bytes.
+        Sums of products of int8 values are integers that float32 holds exactly, in any order. Rows are converted to
+        float32 a block at a time, so each is read from memory only once, as bytes.
         """
         rows, of_asked = self._rows(among), np.searchsorted(self.numbers, asked)
         columns = np.ascontiguousarray(self.values[of_asked].T, np.float32)
@@ -123,7 +124,7 @@ class _WholeWords(NamedTuple):
         return self.numbers[rows], np.minimum(products / (self.norms[of_asked, None] * self.norms[rows]), 1.0)
 
     def _rows(self, among: Numbers) -> Numbers:
-        """The rows of the words with some numbers."""
+        """The rows of the words with the numbers `among`, ascending."""
         wanted = np.zeros(int(max(self.numbers.max(), among.max(initial=0))) + 1, np.bool_)
         wanted[among] = True
         return np.flatnonzero(wanted[self.numbers])
@@ -136,7 +137,7 @@ def _whole_words(words: Sequence[str], numbers: Numbers, values: npt.NDArray[np.
 
 
 def _kin(word: str, words: Sequence[str]) -> tuple[str, ...]:
-    """The words, of some in alphabetical order, that have the first letters of another, two thirds of them or more."""
+    """The `words` (in alphabetical order) that begin with about the first two thirds of `word`, at least 6 letters."""
     letters = max(KIN_LETTERS, ceil(len(word) * KIN_SHARE))
     if len(word) < letters:
         return ()
@@ -146,7 +147,7 @@ def _kin(word: str, words: Sequence[str]) -> tuple[str, ...]:
 
 @cache
 def _everyday_words() -> Mapping[str, str]:
-    """The word of the table that each of some stands for, written down for this project from general knowledge."""
+    """The word of the table that each everyday form stands for, compiled for this project from general knowledge."""
     return dict(line.split("\t") for line in _everyday_file().splitlines() if not line.startswith("#"))
 
 
@@ -161,10 +162,10 @@ def _digest(text: str) -> str:
 
 
 def _number(tokenizer: Tokenizer, word: str) -> int:
-    """The token's number; no word has 0, which is a mark's."""
+    """A word's token id, or 0, which is the id of a special token."""
     return (tokenizer.token_to_id(word) or 0) if _is_word(word) else 0
 
 
 def _is_word(token: str) -> bool:
-    """Whether it is a whole word, and no piece of one or mark."""
+    """Whether a token is a whole word rather than a word piece or a mark."""
     return token[:1].isalpha()

@@ -1,4 +1,4 @@
-"""The address of a server, checked when it is configured and not at the first request."""
+"""The address of a server, checked when it is configured rather than at the first request."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from convograph.quotation import on_one_line
 
 OPENAI_HOST = "api.openai.com"
 OPENAI_URL = f"https://{OPENAI_HOST}/v1"
-MAX_MODEL_CHARACTERS = 512  # paths of local models are names, too
+MAX_MODEL_CHARACTERS = 512  # the name of a local model can be a path
 NO_KEY = "none"  # self-hosted servers ignore the key, but the library always sends one
 
 _SHOWN = 80  # characters of a part of the URL in a message
@@ -39,7 +39,7 @@ class Address:
 def read_address(base_url: str | None, api_key: str | None) -> Address:
     """The address that a user configured; `None` is OpenAI's. Without a key, a self-hosted server is sent `"none"`.
 
-    Raises `InputError`, whose message shows neither the key nor a password in the URL.
+    Raises `InputError`; its message shows neither the key nor a password in the URL.
     """
     url = OPENAI_URL if base_url is None else base_url.strip().rstrip("/")
     parts = _check_url(url)
@@ -57,7 +57,7 @@ def is_openai(base_url: str | None) -> bool:
 
 
 def is_model_name(name: object) -> bool:
-    """Whether it may be the name of a model: not blank, of printable characters, and no longer than a name."""
+    """Whether `name` may be a model's name: not blank, printable, at most `MAX_MODEL_CHARACTERS` long."""
     return isinstance(name, str) and bool(name.strip()) and name.isprintable() and len(name) <= MAX_MODEL_CHARACTERS
 
 
@@ -85,18 +85,18 @@ def _split(url: str) -> SplitResult:
         parts = urlsplit(url)
         _ = parts.port  # reading the port validates it
     except ValueError as error:
-        reason = "" if "@" in url else f" ({on_one_line(str(error), _SHOWN)})"  # which quotes what may be a password
+        reason = "" if "@" in url else f" ({on_one_line(str(error), _SHOWN)})"  # may quote a password
         raise InputError(f"the base URL is invalid{reason}; {_EXAMPLE}") from None
     return parts
 
 
 def _without_credentials(url: str) -> str:
-    """What follows a name and a password, wherever they stand in what is no address."""
+    """The part after the last "@": in an invalid URL, credentials may be anywhere before it."""
     return url.rpartition("@")[2]
 
 
 def _is_loopback(host: str) -> bool:
     try:
         return ip_address(host).is_loopback
-    except ValueError:  # a name
+    except ValueError:  # a host name
         return False

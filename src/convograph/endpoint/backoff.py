@@ -1,7 +1,7 @@
 """Exponential backoff with full jitter, for the requests of a batch that failed with a transient error.
 
 The wait before attempt n + 1 is uniform between 0 and min(longest, first · 2ⁿ⁻¹), so that clients that failed together
-do not retry together. A `Retry-After` of the server is a lower bound.
+do not retry together. The server's `Retry-After` is a lower bound.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ R = TypeVar("R")
 class Backoff:
     """How often and for how long to try.
 
-    `attempts` includes the first one. No wait begins that would end later than `total_seconds` after the start.
+    `attempts` includes the first one. No wait is started that would end later than `total_seconds` after the start.
     `random` returns numbers from 0 to 1; it, `sleep` and `clock` can be replaced in tests.
     """
 

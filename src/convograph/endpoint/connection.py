@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
 CONNECT_SECONDS = 10.0  # a running server takes milliseconds
-PAGE_SECONDS = 2.0  # the page of an error comes with its status, or tells nothing
+PAGE_SECONDS = 2.0  # an error page usually arrives with the status; a slow one is not worth waiting for
 LONGEST_LINE = 1 << 20  # an event holds a word or two
 LONGEST_ERROR = 1 << 16
 
 Resource = Callable[["AsyncOpenAI"], Any]
-"""What of a server is asked: `lambda client: client.embeddings`."""
+"""The part of the API to call: `lambda client: client.embeddings`."""
 
 _Arrived = SimpleQueue["bytes | Future[ModelError | None]"]
 
@@ -36,9 +36,9 @@ _Arrived = SimpleQueue["bytes | Future[ModelError | None]"]
 class Endpoint:
     """A server and its client; threads may share it, and so may forked processes.
 
-    `seconds` limits a request as a whole, from the look-up of the server's name to the last byte, whatever the server
-    sends and however it times it; `longest` is the maximum number of bytes of a response. The library's own retries are
-    off, and so is compression. Redirects are not followed: requests go only to the configured address.
+    `seconds` limits a whole request, from the DNS lookup to the last byte, however the server times its bytes;
+    `longest` is the maximum number of bytes of a response. The library's own retries and compression are off. Redirects
+    are not followed: requests go only to the configured address.
     Raises `MissingExtraError` if the library is not installed.
     """
 
@@ -47,7 +47,7 @@ class Endpoint:
         self.address = address
         self._seconds = seconds
         self._longest = longest
-        # httpx, or the httpx2 of newer releases, whose exceptions are raised while a body is read
+        # httpx, or httpx2 in newer releases: its exceptions can be raised while a body is read
         http = import_module(openai.DefaultAsyncHttpxClient.__base__.__module__.partition(".")[0])
         self._failures = (openai.OpenAIError, http.RequestError, _AnsweredError)
         self._silent = (openai.APITimeoutError, http.TimeoutException)
@@ -78,7 +78,7 @@ class Endpoint:
     def chunks(self, resource: Resource, body: Mapping[str, Any]) -> Generator[bytes, None, None]:
         """The response in chunks as they arrive. Raises `ModelError`, detached from the library's exception.
 
-        The time between the request for one chunk and the next counts, too.
+        The time the caller takes between chunks counts towards the limit, too.
         """
         client = self._connected()
         deadline = monotonic() + self._seconds
@@ -96,7 +96,7 @@ class Endpoint:
             raise failure
 
     def _next(self, arrived: _Arrived, deadline: float) -> bytes | Future[ModelError | None] | ModelError:
-        """What arrives next, the end of the exchange, or the error for one that is overdue."""
+        """The next chunk, the finished exchange, or the error if the deadline has passed."""
         left = deadline - monotonic()
         try:
             if left > 0:
@@ -106,7 +106,7 @@ class Endpoint:
         return failures.too_slow(self.address, self._seconds)
 
     async def _exchange(self, opened: AbstractAsyncContextManager[Any], arrived: _Arrived) -> ModelError | None:
-        """Send the request and deliver the response; the error, if there is one."""
+        """Send the request and deliver the response; returns the error, if any."""
         length = 0
         try:
             async with opened as response:
@@ -125,12 +125,12 @@ class Endpoint:
     def _failure(self, error: Exception) -> ModelError:
         if isinstance(error, self._silent):
             return failures.too_slow(self.address, self._seconds)
-        cause = error.__cause__ or error  # older releases of the library wrap exceptions of hooks
+        cause = error.__cause__ or error  # older releases of the library wrap exceptions raised in hooks
         return cause.answer if isinstance(cause, _AnsweredError) else failures.unreachable(self.address, _origin(cause))
 
 
 class _Client:
-    """The library's client of one process, and the loop in which its requests run."""
+    """The library's client in one process, and the loop that runs its requests."""
 
     def __init__(self, address: Address, seconds: float) -> None:
         openai = _library()
@@ -153,7 +153,7 @@ class _Client:
 
 
 class _AnsweredError(Exception):
-    """The server responded with an error, which is read here because the library would read it without limits."""
+    """The server responded with an error, read by `_check_answer` because the library would read it without limits."""
 
     def __init__(self, answer: ModelError) -> None:
         super().__init__(str(answer))
@@ -161,7 +161,7 @@ class _AnsweredError(Exception):
 
 
 async def _check_answer(address: Address, seconds: float, response: Any) -> None:
-    """Raise the error in an unsuccessful response; of an endless page, what arrives in `seconds` is read."""
+    """Raise the error in an unsuccessful response; its body is read for at most `seconds`, as it may be endless."""
     if not response.is_success:
         page = await _page(response, seconds)
         raise _AnsweredError(failures.of_status(address, response.status_code, page, response.headers))
@@ -189,12 +189,12 @@ async def _page(response: Any, seconds: float) -> bytes:
 
 
 def _origin(error: BaseException) -> object:
-    """The operating system's reason for an error ("Connection refused"), where it has one."""
+    """The operating system's reason for an error ("Connection refused"), if there is one, else the error."""
     reason: BaseException | None = error
     while reason is not None:
         if isinstance(reason, OSError) and reason.errno:
             return os.strerror(reason.errno) if isinstance(reason, ConnectionError) else reason
-        if isinstance(reason, BaseExceptionGroup):  # of a name with several addresses
+        if isinstance(reason, BaseExceptionGroup):  # raised for a host name with several addresses
             reason = reason.exceptions[0]
         else:
             reason = reason.__cause__ or reason.__context__
@@ -203,7 +203,7 @@ def _origin(error: BaseException) -> object:
 
 def _library() -> Any:
     try:
-        import openai  # noqa: PLC0415 - takes a second, which only its users pay
+        import openai  # noqa: PLC0415 - takes a second: only those who use it should pay
     except ImportError as error:
         raise MissingExtraError(f"openai cannot be imported ({error}): pip install 'convograph[llm]'") from error
     return openai

@@ -1,6 +1,6 @@
-"""An event loop in a thread of its own, where requests run: a coroutine can be abandoned at any moment.
+"""An event loop in its own thread, which runs requests as coroutines: these can be abandoned at any moment.
 
-A blocking read cannot: its timeout starts anew with every byte.
+A blocking read cannot be: its timeout restarts with every byte.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _CLOSE_SECONDS = 1.0  # closing idle connections takes milliseconds
 
 
 class EventLoop:
-    """Runs coroutines for threads; they share it. The thread is a daemon: no request outlives the process.
+    """Runs coroutines for any number of threads. Its own thread is a daemon: no request outlives the process.
 
-    A forked process has no such thread, and needs a loop of its own: `is_ours` says whose this is.
+    A forked process does not inherit the thread and needs its own loop: `is_ours` is false there.
     """
 
     def __init__(self) -> None:
@@ -35,11 +35,11 @@ class EventLoop:
         return self._process == os.getpid()
 
     def begin(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
-        """The future result of the coroutine; cancelling it abandons the coroutine where it waits."""
+        """Start the coroutine; returns a future of its result. Cancelling it abandons the coroutine where it waits."""
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
 
     def close(self, last: Callable[[], Awaitable[object]]) -> None:
-        """Abandon what still runs, await `last`, and end the thread, if it is of this process."""
+        """Abandon running coroutines, await `last`, and end the thread, if this process started it."""
         if not self.is_ours:
             return
         self.begin(self._ended(last))

@@ -1,4 +1,4 @@
-"""HTTP exceptions and error responses as convograph's errors, which never contain the key."""
+"""Converts HTTP exceptions and error responses to convograph's errors, which never contain the key."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def excerpt(address: Address, said: object) -> str:
-    """The text on one short line, without the key, and with U+FFFD for what cannot be printed."""
+    """The text on one short line, without the key, and with U+FFFD for unprintable characters."""
     try:
         text = str(said)
     except RecursionError:
@@ -103,5 +103,5 @@ def _text(body: object, key: str) -> str | None:
 def _seconds_until(date: str) -> float:
     try:
         return max(0.0, parsedate_to_datetime(date).timestamp() - time.time())
-    except (ValueError, OverflowError):  # not a date, or one of a year that no clock shows
+    except (ValueError, OverflowError):  # not a date, or a date out of range
         return math.nan

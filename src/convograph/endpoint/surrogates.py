@@ -1,4 +1,4 @@
-"""Text that can be encoded as UTF-8."""
+"""Makes text encodable as UTF-8."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ R = TypeVar("R")
 
 
 def in_threads(function: Callable[[T], R], items: Sequence[T], workers: int) -> list[R]:
-    """`function` of each item, in their order, at most `workers` at once; an interrupt cancels what has not started."""
+    """`function` of each item, in order, at most `workers` at once; an interrupt cancels the calls not yet started."""
     if min(len(items), workers) < 2:
         return [function(item) for item in items]
     pool = ThreadPoolExecutor(min(len(items), workers), thread_name_prefix="convograph-model")

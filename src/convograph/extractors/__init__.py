@@ -1,1 +1,1 @@
-"""Optional neural extractors, with the same protocols as the rules."""
+"""Optional neural extractors with the same interfaces as the rules."""

@@ -1,10 +1,10 @@
 """Mentions and triplets by GLiNER2, as in LightGMEM's extraction stage, instead of the rules over parses.
 
-turns ─▶ spans of labels ──────────────────────────▶ mentions
-      ─▶ pairs of spans, a pass of their own ─┐
-      ─▶ triplets by rules (tense, denial) ───┴────▶ triplets
+turns ─▶ labelled spans ───────────────────────────▶ mentions
+      ─▶ pairs of spans, in a separate pass ──┐
+      ─▶ triplets by rules (tense, negation) ─┴────▶ triplets
 
-The model picks spans; rules decide whom "I" means, and whether the clause is negated or hypothetical. Other coreference
+The model selects spans; rules resolve "I", and decide whether the clause is negated or hypothetical. Other coreference
 is off, as in the paper.
 """
 
@@ -27,8 +27,8 @@ from convograph.quotation import relation_in_words
 from convograph.types import Triplet
 
 THRESHOLD = 0.5  # our choice: LightGMEM gives none
-SAME_CLAUSE = 0.5  # share of common characters at which two triplets belong to the same clause
-VERSION = "1"  # to be incremented whenever the same spans would come out as other mentions or triplets
+SAME_CLAUSE = 0.5  # share of common characters from which two triplets count as of the same clause
+VERSION = "1"  # increment whenever the same spans would give other mentions or triplets
 
 KINDS: Mapping[str, EntityKind] = {
     "Person": "person",
@@ -46,7 +46,7 @@ KINDS: Mapping[str, EntityKind] = {
 
 
 class SpanModel(Protocol):
-    """Texts to labelled spans and pairs of spans, as by `GLiNER2Model`; `fingerprint` is the model's."""
+    """Finds labelled spans and pairs of spans in texts, as `GLiNER2Model` does; `fingerprint` is the model's."""
 
     @property
     def fingerprint(self) -> str: ...  # noqa: D102
@@ -64,7 +64,7 @@ class SpanModel(Protocol):
 class GLiNER2Mentions:
     """Mentions by a model; `kinds` maps its labels to kinds of mentions, `threshold` is in [0, 1].
 
-    Of two labels on the same span the likelier one is kept; a span inside another is a mention of its own.
+    Of two labels on the same span, the likelier one is kept; a span inside another is a separate mention.
     """
 
     model: SpanModel
@@ -80,7 +80,7 @@ class GLiNER2Mentions:
         return _fingerprint(self.model, {"kinds": list(self.kinds.items()), "threshold": self.threshold})
 
     def extract(self, turns: Sequence[TurnInContext], referents: Sequence[Referents]) -> list[list[Mention]]:
-        """The mentions of each turn, by position."""
+        """The mentions of each turn, in order of position."""
         found = self.model.entities([turn.turn.text for turn in turns], list(self.kinds), self.threshold)
         return [self._mentions(*one) for one in zip(turns, referents, found, strict=True)]
 
@@ -103,7 +103,7 @@ class GLiNER2Triplets:
     """Triplets by a model; `relations` are its labels, given to it in words ("lives in" for "lives_in").
 
     Tense, negation and modality are those of the triplet that the rules find in the same clause, if there is one. If
-    that is negated or modal, its relation is used too: "I might move to Porto" is no `lives_in`.
+    that is negated or modal, its relation is used, too: "I might move to Porto" is not `lives_in`.
     """
 
     model: SpanModel
@@ -161,7 +161,7 @@ def _triplet(turn: TurnInContext, pair: RelatedSpans, head: SpanName, tail: Span
 
 
 def _as_said(triplet: FoundTriplet, by_rules: Sequence[FoundTriplet]) -> FoundTriplet:
-    """The triplet with what the rules know about its clause."""
+    """The triplet with what the rules found out about its clause."""
     clause = max(by_rules, key=lambda one: _share(triplet, one), default=None)
     if clause is None or _share(triplet, clause) < SAME_CLAUSE:
         return triplet
@@ -174,13 +174,13 @@ def _as_said(triplet: FoundTriplet, by_rules: Sequence[FoundTriplet]) -> FoundTr
 
 
 def _share(one: FoundTriplet, other: FoundTriplet) -> float:
-    """The overlap of their characters over the union, in [0, 1]."""
+    """The overlap of two spans divided by their extent from first to last character, in [0, 1]."""
     common = min(one.end, other.end) - max(one.start, other.start)
     return max(0, common) / (max(one.end, other.end) - min(one.start, other.start))
 
 
 def _stretch(pair: RelatedSpans) -> Stretch:
-    """The characters from the first of a pair to the last."""
+    """The characters from the first of a pair of spans to the last."""
     return min(pair.head[0], pair.tail[0]), max(pair.head[1], pair.tail[1])
 
 

@@ -1,6 +1,6 @@
 """GLiNER2 from a local folder: spans with labels, and pairs of spans with relations.
 
-GLiNER2 encodes labels and text together, so that any label works; it selects spans of the text and generates nothing.
+GLiNER2 encodes labels and text together, so any label works; it selects spans of the text and generates nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CHUNK_WORDS = 384  # per chunk of a turn, the library's default
 OVERLAP_WORDS = 64  # shared with the previous chunk, so that no span is cut in two
-BATCH_SIZE = 8  # chunks: with the labels below LightGMEM's 12,000 tokens in flight
+BATCH_SIZE = 8  # chunks; with the labels, below LightGMEM's 12,000 tokens in flight
 WHAT = "a GLiNER2 model"
 
 _CONFIGURATIONS = ("config.json", "encoder_config/config.json", "tokenizer_config.json")
@@ -49,8 +49,8 @@ class GLiNER2Model:
     """The model in a local folder, of either of the library's architectures; nothing is ever downloaded.
 
     `device` is a torch device, `batch_size` the number of chunks per batch. Results vary by rounding with the other
-    texts of a batch. Raises `MissingExtraError` if the library is not installed, `InputError` if the folder has no such
-    model, or there is no such device.
+    texts in a batch. Raises `MissingExtraError` if the library is not installed, `InputError` if the folder has no such
+    model or the device does not exist.
     """
 
     def __init__(self, folder: str | Path, device: str = "cpu", batch_size: int = BATCH_SIZE) -> None:
@@ -75,7 +75,7 @@ class GLiNER2Model:
         return f"gliner2:{digest(self._model.state_dict(), settings)}"
 
     def entities(self, texts: Sequence[str], labels: Sequence[str], threshold: float) -> list[list[LabelledSpan]]:
-        """For each text, the labelled spans with at least this confidence; no span twice under one label."""
+        """For each text, the labelled spans with at least this confidence; no span has the same label twice."""
         answers = self._ask(self._model.batch_extract_entities_long, texts, labels, threshold)
         return [_entities(text, answer.get("entities") or {}) for text, answer in zip(texts, answers, strict=True)]
 
@@ -94,7 +94,7 @@ class GLiNER2Model:
         labels: Sequence[str],
         threshold: float,
     ) -> list[dict[str, Any]]:
-        """The library's results, one per text; blank texts are skipped, since it would find spans in them."""
+        """The library's results, one per text; blank texts are skipped, since the library would find spans in them."""
         answers: list[dict[str, Any]] = [{} for _ in texts]
         written = [place for place, text in enumerate(texts) if text.strip()]
         found = extract(
@@ -115,14 +115,14 @@ class GLiNER2Model:
 def _load(folder: Path, device: str) -> AutoExtractor:
     """The library's model, ready to extract."""
     try:
-        from gliner2 import AutoExtractor  # noqa: PLC0415 - ten seconds with torch, loaded for its users only
+        from gliner2 import AutoExtractor  # noqa: PLC0415 - takes ten seconds with torch, only if used
     except ImportError as error:
         raise MissingExtraError(f"gliner2 cannot be imported ({error}): pip install 'convograph[gliner]'") from error
     for name in _CONFIGURATIONS:
         configuration(folder, name, WHAT)
     check_device(device)
     with loading(folder, WHAT):
-        # the attention is named, or the library would read it from the environment
+        # without `attention_backend`, the library would take it from the environment
         return AutoExtractor.from_pretrained(str(folder), map_location=device, attention_backend="standard")
 
 
@@ -147,7 +147,7 @@ def _relations(text: str, found: Mapping[str, Sequence[Mapping[str, Any]]]) -> l
 
 
 def _within(text: str, span: Mapping[str, Any]) -> tuple[int, int] | None:
-    """A span without surrounding space; `None` if it has neither letter nor digit.
+    """A span without surrounding space; `None` if it has no letter or digit.
 
     The library treats punctuation as words, and adds a full stop to a text that ends without one.
     """

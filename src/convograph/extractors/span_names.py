@@ -1,4 +1,4 @@
-"""The name and the kind of a span that a model found in a turn."""
+"""The name and kind of a span that a model found in a turn."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _POINTING = frozenset({"it", "its", "itself", "this", "that", "these", "those", 
 class SpanName:
     """The name of a span: its words without article and pronoun, and its owner, if known.
 
-    `lacks_owner` says that the owner is unknown ("his mom"), `is_person` that it is certainly a person: a participant,
-    or the referent of a pronoun.
+    `lacks_owner` says that there is an unknown owner ("his mom"), `is_person` that the span certainly means a person: a
+    participant or the referent of a pronoun.
     """
 
     words: str
@@ -37,7 +37,7 @@ class SpanName:
     is_person: bool = False
 
     def beside(self, other: str | None = None) -> str:
-        """The name with its owner: "Ana's car". Next to the owner only family keeps it: "car", but "Ana's sister"."""
+        """The name with its owner ("Ana's car"); if the owner is `other`, only kin keeps it ("Ana's sister", "car")."""
         is_family = self.words.split()[-1].lower() in word_list("kin")
         kept = self.owner is not None and (is_family or self.owner != other)
         return f"{self.owner}'s {self.words}" if kept else self.words
@@ -46,8 +46,8 @@ class SpanName:
 def name_at(turn: TurnInContext, stretch: Stretch, referents: Referents) -> SpanName | None:
     """The name of a span of a turn; `None` for a pronoun without a known referent.
 
-    "I" and "we" are the speaker, "you" the addressee; `referents` has those of third-person pronouns. A participant has
-    the name of a speaker, even if the text has only the first name.
+    "I" and "we" mean the speaker, "you" the addressee; `referents` gives the meaning of third-person pronouns. A
+    participant gets the full speaker name, even if the text has only the first name.
     """
     start, end = stretch
     text = turn.turn.text[start:end]
@@ -80,7 +80,7 @@ def kind_at(turn: TurnInContext, stretch: Stretch) -> EntityKind:
 
 
 def is_pronoun(text: str) -> bool:
-    """Whether a span is a pronoun, of a person or not."""
+    """Whether a span is a personal, possessive or demonstrative pronoun."""
     return text.lower() in word_list("people_pronouns", "speaker_pronouns", "addressee_pronouns") | _POINTING
 
 

@@ -32,13 +32,13 @@ TooLong = Literal["windows", "truncate"]
 WINDOW = 1024  # tokens per pass; these settings are those of G-Long's code
 BEAMS = 4
 LEAST_LENGTH, MOST_LENGTH = 10, 150  # tokens of the summary
-VERSION = "2"  # to be incremented whenever scores change
+VERSION = "2"  # increment whenever scores change
 WHAT = "a T5 model"
 
 
 @dataclass(frozen=True, slots=True)
 class WindowScores:
-    """Equation 2 over one window: `scores` is S of each of its triplets, `length` is M, the decoder's positions.
+    """Equation 2 over one window: `scores` are the S of its triplets, `length` is M, the number of decoder positions.
 
     The sum of `scores` is at most M, up to rounding: at each position, attention over the tokens sums to 1.
     """
@@ -52,9 +52,9 @@ class T5Importance:
 
     Triplets are verbalised as "subject relation object. ", without special tokens, task prefix or end. A session longer
     than `window` tokens is split into windows of whole triplets (`too_long="windows"`), or truncated, with 0 for the
-    triplets beyond (`"truncate"`, as in the paper's code). With `length_norm`, a triplet's sum is divided by the number
-    of its tokens; otherwise longer triplets score higher. `device` is a torch device. Raises `MissingExtraError`
-    without transformers and torch, `InputError` if the folder has no T5, or there is no such device.
+    triplets beyond (`"truncate"`, as in the paper's code). With `length_norm`, a triplet's sum is divided by its number
+    of tokens; otherwise longer triplets score higher. `device` is a torch device. Raises `MissingExtraError` without
+    transformers and torch, `InputError` if the folder has no T5 or the device does not exist.
     """
 
     def __init__(
@@ -86,11 +86,11 @@ class T5Importance:
         return f"t5:{model_digest(self._model, self._tokenizer, VERSION, settings)}"
 
     def scores(self, sessions: Sequence[Sequence[Triplet]]) -> list[Scores]:
-        """For each session, S of each of its triplets, 0 or more, shape (triplets,); several windows are `joined`."""
+        """For each session, S of its triplets, 0 or more, shape (triplets,); several windows are `joined`."""
         return [joined(self.windows(session)) for session in sessions]
 
     def windows(self, session: Sequence[Triplet]) -> list[WindowScores]:
-        """Equation 2 for the triplets of one session, window by window; together they hold each triplet once."""
+        """Equation 2 for the triplets of one session, window by window; each triplet is in exactly one window."""
         tokens = [self._tokens(triplet) for triplet in session]
         sizes = [len(each) for each in tokens]
         if self._too_long == "truncate":
@@ -104,7 +104,7 @@ class T5Importance:
         return tokens
 
     def _scores(self, tokens: Sequence[Sequence[int]]) -> WindowScores:
-        """Equations 1 and 2 over the tokens of these triplets, truncated at the window."""
+        """Equations 1 and 2 over the tokens of these triplets, truncated to the window."""
         sizes = np.array([len(each) for each in tokens])
         owners = np.repeat(np.arange(len(tokens)), sizes)[: self._window]
         if not len(owners):
@@ -117,7 +117,7 @@ class T5Importance:
 
     def _attention(self, tokens: Sequence[int]) -> npt.NDArray[np.float64]:
         """Equation 1, transposed: shape (M, N), each row the attention of one position of the summary."""
-        import torch  # noqa: PLC0415 - whoever has the model has it
+        import torch  # noqa: PLC0415 - installed if the model was loaded
 
         read = torch.tensor([tokens], device=self._model.device)
         mask = torch.ones_like(read)
@@ -130,7 +130,7 @@ class T5Importance:
 
 
 def windows_of(sizes: Sequence[int], window: int) -> list[tuple[int, int]]:
-    """Ranges `[first, last)` of as many triplets as fit into a window; a longer triplet has its own.
+    """Ranges `[first, last)` of as many triplets as fit into a window; a triplet longer than that gets its own.
 
     >>> windows_of([3, 4, 5, 20, 1], 10)
     [(0, 2), (2, 3), (3, 4), (4, 5)]
@@ -146,10 +146,10 @@ def windows_of(sizes: Sequence[int], window: int) -> list[tuple[int, int]]:
 
 
 def joined(windows: Sequence[WindowScores]) -> Scores:
-    """The scores of one session: S of a single window; of several, S / M times the mean of their M.
+    """The scores of one session: S for a single window; for several, S / M times the mean M of the windows.
 
-    This makes windows comparable, and sessions as in the paper's code, whose scores are not divided. Several windows
-    are our extension.
+    This makes windows comparable, while sessions compare as in the paper's code, which does not divide scores by M.
+    Several windows are our extension.
 
     >>> joined([WindowScores(np.array([1.0, 3.0]), 4), WindowScores(np.array([2.0]), 2)])
     array([0.75, 2.25, 3.  ])
@@ -163,7 +163,7 @@ def joined(windows: Sequence[WindowScores]) -> Scores:
 def _load(folder: Path, device: str) -> tuple[PreTrainedTokenizerBase, T5ForConditionalGeneration]:
     """The model, with accessible attention, and its tokenizer."""
     try:
-        from transformers import AutoTokenizer, GenerationConfig, T5ForConditionalGeneration  # noqa: PLC0415 - seconds, with torch
+        from transformers import AutoTokenizer, GenerationConfig, T5ForConditionalGeneration  # noqa: PLC0415 - takes seconds
     except ImportError as error:
         raise MissingExtraError(f"T5 cannot be imported ({error}): pip install 'convograph[models]'") from error
     kind = configuration(folder, "config.json", WHAT).get("model_type")
@@ -176,7 +176,7 @@ def _load(folder: Path, device: str) -> tuple[PreTrainedTokenizerBase, T5ForCond
         model, report = T5ForConditionalGeneration.from_pretrained(
             str(folder), local_files_only=True, attn_implementation="eager", output_loading_info=True
         )
-    if report["missing_keys"]:  # transformers would replace them by random numbers
+    if report["missing_keys"]:  # transformers fills these in at random
         raise InputError(f"the weights in {shown_folder(folder)} lack {sorted(report['missing_keys'])[0]}")
     model.generation_config = GenerationConfig(
         num_beams=BEAMS,

@@ -1,7 +1,7 @@
-"""Answers: a question, its packed context, and a model's reply, checked (SGMem's response prompt, in our words).
+"""Answers by a model to a question from its packed context, checked (SGMem's response prompt, in our words).
 
-The paper's prompt admits general knowledge into an answer. Here the model may use it only to understand the data, and
-every statement cites the data: an answer says nothing that memory does not support.
+The paper's prompt allows general knowledge in an answer. Here the model may use it only to understand the data, and is
+told to cite the data for every statement and to say nothing that the memory does not support.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from convograph.quotation import quoted
 from convograph.types import Answer, Context
 
 MOST_TOKENS = 4_096
-MOST_TOKENS_SHORT = 1_024  # a few words, and the reasoning that some models write first
+MOST_TOKENS_SHORT = 1_024  # a few words, plus the reasoning that some models write first
 
 INSTRUCTIONS = """\
 You are a helpful assistant who answers a question about the data below: what people said, with times and numbers, and
@@ -47,7 +47,7 @@ _PHRASE = re.compile(rf"[\W_]*{NOT_IN_MEMORY}[\W_]*(?:[.:;,!?\n–—].*)?", re.
 
 
 def answer_request(context: Context, *, short: bool = False, owner: str = "") -> ChatRequest:
-    """A request for an answer to the context's question from what was packed; `short` asks for a few words.
+    """A request for an answer to the context's question from the packed data; `short` asks for a few words.
 
     If nothing was packed, the prompt says that there is no data.
     """
@@ -65,8 +65,8 @@ def answer_request(context: Context, *, short: bool = False, owner: str = "") ->
 def read_answer(context: Context, reply: ChatReply) -> Answer:
     """The answer in a reply to `answer_request`, with its citations checked.
 
-    Citations that do not exist are removed from the text and listed in `invented`. If the model says that the answer is
-    not in memory, or cites nothing that was packed, `found` is false; `raw` holds the reply in any case.
+    Citations of lines that do not exist are removed from the text and listed in `invented`. If the model says that the
+    answer is not in memory, or cites nothing that was packed, `found` is false; `raw` always holds the reply.
     Raises `ModelOutputError` for a reply that was cut off, is too long, or has no text.
     """
     cited = checked_words(context, reply)
@@ -76,7 +76,7 @@ def read_answer(context: Context, reply: ChatReply) -> Answer:
 
 
 def cited_answer(context: Context, cited: Cited, reply: ChatReply) -> Answer:
-    """The answer with the sources that it cites; it is found if there are any."""
+    """The answer with the sources it cites; `found` is true if there are any."""
     citations = tuple(one for one in context.citations if one.number in cited.numbers)
     turns = {one.turn.id for one in citations}
     evidence = (one for hit in context.recall.hits for one in hit.evidence if one.span.turn.id in turns)
@@ -115,7 +115,7 @@ def checked_words(context: Context, reply: ChatReply) -> Cited:
 
 
 def declines(text: str) -> bool:
-    """Whether a reply says that the data supports no answer, whatever else it says."""
+    """Whether a reply begins by saying that the data supports no answer, whatever it adds."""
     return bool(_PHRASE.fullmatch(uncited(text)))
 
 

@@ -1,7 +1,7 @@
-"""Replies in a chat with a memory: the new line, the latest lines before it, and the packed context.
+"""Replies in a chat with memory, from the new line, the latest lines before it, and the packed context.
 
-The order is that of G-Long's response prompt: recent lines, memory, and the line to reply to, quoted with the name of
-its speaker. All of it is data, since lines may come from a session that somebody else wrote.
+The order is that of G-Long's response prompt: recent lines, memory, and the line to reply to, quoted with its speaker's
+name. All of it is data, since the lines may come from a session that somebody else wrote.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ now is what you reply to."""
 
 
 def chat_request(context: Context, recent: Sequence[SourceTurn], line: SourceTurn, assistant: str) -> ChatRequest:
-    """A request for a reply to `line`, for which `context` was packed; `recent` are the session's lines before it."""
+    """A request for a reply to `line`, for which `context` was packed; `recent` are the last lines before it."""
     user = quoted(line.speaker or "the user")
     before = f"The last lines.\n{transcript(recent)}" if recent else "The conversation begins."
     now = f"{user} says now, at {show_said(line.said)}: {quoted(line.text)}"
@@ -50,7 +50,7 @@ def chat_request(context: Context, recent: Sequence[SourceTurn], line: SourceTur
 
 
 def read_reply(context: Context, reply: ChatReply) -> Answer:
-    """A reply to `chat_request`, its citations checked as by `read_answer`; `found` if there are any.
+    """A reply to `chat_request`, its citations checked as by `read_answer`; `found` is true if there are any.
 
     Unlike an answer, a reply need not cite anything: "Good morning!" has no source.
     Raises `ModelOutputError` for a reply that was cut off, is too long, or has no text.

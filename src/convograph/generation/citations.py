@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-_NUMBER = r"\d{1,18}"  # longer numbers are no citations, and slow to parse
+_NUMBER = r"\d{1,18}"  # longer numbers are not citations, and slow to parse
 _RANGE = rf"{_NUMBER}(?:\s?[-–—]\s?{_NUMBER})?"
 _MARK = re.compile(rf"(?P<space>[ \t]?)[\[【]\s?(?P<numbers>{_RANGE}(?:\s?[,;]\s?{_RANGE})*)\s?[\]】]", re.ASCII)
 _ENDS = re.compile(rf"({_NUMBER})(?:\s?[-–—]\s?({_NUMBER}))?", re.ASCII)
@@ -24,7 +24,7 @@ class Cited:
 def checked(text: str, known: Collection[int]) -> Cited:
     """`text` with each citation written as `[1, 3]`, and without numbers that are not `known`.
 
-    Of a range with an unknown end, the end is the invented number.
+    If an end of a range is unknown, only that end counts as invented.
 
     >>> checked("Miso【1】, a cat [1-2, 9]. Tall [12].", {1, 2, 3})
     Cited(text='Miso[1], a cat [1, 2]. Tall.', numbers=(1, 2), invented=(9, 12))

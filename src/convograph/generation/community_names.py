@@ -1,10 +1,11 @@
-"""What communities are called and are about, in a model's words: LightGMEM's prompt 3 (section 4.6), in our words.
+"""Names and descriptions of communities, written by a model: LightGMEM's prompt 3 (section 4.6), in our words.
 
     members, at most 12 episodes ─▶ request ─▶ a name of 3 to 8 words, a description ─▶ a memo
 
-A memo has a triplet for each member, "Ana" "is part of" the name, by the name under which the member was first
-mentioned, and the description as its text. It rests on the turns that first mention the members, and on those of the
-episodes that the model was shown. It is of the community with these members and turns, and of no other.
+A memo has the description as its text, and for each member a triplet: "Ana" "is part of" the community's name, where
+"Ana" is the name under which the member was first mentioned. Its sources are the turns that first mention the members,
+and the turns of the episodes that the model was shown. It belongs only to the community with exactly these members and
+turns.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ Answer with one JSON object and nothing else: {"name": "...", "description": "..
 
 
 def _of_few_words(name: str) -> str:
-    """The name; fewer words than are asked for still name it, and are no reason to ask again."""
+    """The name, checked; one with fewer words than requested is accepted, since it is no reason to ask again."""
     words = name.split()
     if not 0 < len(words) <= MOST_WORDS:
         raise ValueError(f"the name has {len(words)} words, and not {LEAST_WORDS} to {MOST_WORDS}")
@@ -58,12 +59,12 @@ class StatedCommunity(BaseModel):
 
 
 CommunityKey = tuple[tuple[str, ...], tuple[int, ...]]
-"""The names under which the members were first mentioned, and the keys of all turns that its memo rests on."""
+"""The names under which the members were first mentioned, and the keys of all source turns of the memo."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownEpisode:
-    """An episode as a model is shown it: its turns, and the members in it."""
+    """An episode as shown to a model: its turns, and the members that appear in it."""
 
     turns: tuple[SourceTurn, ...]
     members: tuple[str, ...]
@@ -71,7 +72,7 @@ class ShownEpisode:
 
 @dataclass(frozen=True, slots=True)
 class UnnamedCommunity:
-    """A community that no model has named: its members, those mentioned most first, and its episodes."""
+    """A community to be named by a model: its members, most mentioned first, and its episodes."""
 
     key: CommunityKey
     members: tuple[Member, ...]
@@ -79,7 +80,7 @@ class UnnamedCommunity:
 
 
 def community_request(owner: str, community: UnnamedCommunity) -> ChatRequest:
-    """A request for the name and the description of a community."""
+    """A request for the name and description of a community."""
     entities = "\n".join(_member(one) for one in community.members[:MEMBERS_SHOWN])
     episodes = "\n\n".join(_episode(one) for one in community.episodes)
     messages = (Message("system", INSTRUCTIONS), Message("user", f"ENTITIES\n{entities}\n\nEPISODES\n{episodes}"))
@@ -87,19 +88,19 @@ def community_request(owner: str, community: UnnamedCommunity) -> ChatRequest:
 
 
 def memo_of_community(community: UnnamedCommunity, reply: StatedCommunity, origin: str) -> MemoRow:
-    """What a model said of a community as a memo without a key."""
+    """A model's reply about a community as a memo without a key."""
     names, turns = community.key
     parts = tuple(Triplet(name, PART_OF, reply.name) for name in names)
     return MemoRow(0, COMMUNITY, reply.description, None, SEVERAL, turns, origin, MemoDetails(parts))
 
 
 def key_of_community(memo: MemoRow) -> CommunityKey:
-    """Which community a memo is of."""
+    """The key of the community that a memo describes."""
     return tuple(one.subject for one in memo.details.triplets), tuple(sorted(memo.turns))
 
 
 def written_communities(memos: Iterable[MemoRow]) -> dict[CommunityKey, Description]:
-    """What models said of communities, in some memos; other memos are left out."""
+    """The descriptions of communities in `memos`; other kinds of memos are ignored."""
     return {
         key_of_community(memo): Description(memo.details.triplets[0].object, memo.text)
         for memo in memos

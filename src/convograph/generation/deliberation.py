@@ -1,7 +1,7 @@
-"""What retrieval left out, said by a model: Associa's deliberating prompt (section 3.5), in our words.
+"""Asks a model what retrieval missed: Associa's deliberating prompt (section 3.5), in our words.
 
-The model names entities of the question that the retrieved texts neglect, and texts that have nothing to do with it.
-What it says is used to search again, and never shown: it is bounded, and checked like any model output.
+The model names entities of the question that the retrieved texts neglect, and texts that are unrelated to it. Its reply
+is used to search again and never shown; it is limited in size, and checked like any model output.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Entity = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, m
 
 
 class MissingEntities(BaseModel):
-    """What a model says of retrieved texts: entities to search for, and texts that are unrelated."""
+    """A model's reply about retrieved texts: entities to search for, and texts that are unrelated."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -44,12 +44,12 @@ class MissingEntities(BaseModel):
     unrelated_content: list[str] = Field(default_factory=list)
 
 
-_LAST = '"unrelated_content"'  # what a reply goes on with, as the schema has it
+_LAST = '"unrelated_content"'  # the next field of the reply, by the schema
 _ENTITIES = re.compile(r'\{\s*"add_entity"\s*:\s*\[')
 
 
 def _entities(reply: ChatReply) -> Any:
-    """The entities of a reply that was ended behind them, or of a whole one."""
+    """The object in a reply that was stopped after `add_entity`, or in a complete one."""
     if _ENTITIES.search(reply.text) is None or _LAST in reply.text:
         return FIRST_OBJECT.value(reply)
     return FIRST_OBJECT.value(replace(reply, text=f"{reply.text.rstrip().rstrip(',}')}}}"))
@@ -58,7 +58,7 @@ def _entities(reply: ChatReply) -> Any:
 def deliberation_request(
     query: str, events: Sequence[str], triplets: Sequence[str], chunks: Sequence[str]
 ) -> ChatRequest:
-    """A request for what is missing in what was retrieved."""
+    """A request for what is missing in the retrieved texts."""
     lists = zip(("Events", "Triplets", "Chunks"), (events, triplets, chunks), strict=True)
     data = "\n\n".join(f"{name}: [{', '.join(map(quoted, texts))}]" for name, texts in lists)
     messages = (Message("system", INSTRUCTIONS), Message("user", f"{data}\n\nQuery: {quoted(query)}"))
@@ -66,9 +66,9 @@ def deliberation_request(
 
 
 def deliberate(model: ChatModel, request: ChatRequest, *, unrelated: bool = False) -> Parsed[MissingEntities]:
-    """What the model says, of which at most `MOST_ENTITIES` and `MOST_UNRELATED` count. Raises `ModelError`.
+    """The model's reply, with at most `MOST_ENTITIES` and `MOST_UNRELATED` entries. Raises `ModelError`.
 
-    Unless what is `unrelated` is wanted too, the reply ends once `add_entity` is complete (section 3.5).
+    Unless `unrelated` texts are wanted, too, the reply is stopped once `add_entity` is complete (section 3.5).
     """
     reading = FIRST_OBJECT if unrelated else ReplyReading(_entities)
     (outcome,) = ask_for(model, [request if unrelated else replace(request, stop=(_LAST,))], MissingEntities, reading)

@@ -2,9 +2,9 @@
 
     episodes that support an entity, 15 a round ─▶ request, with what is known ─▶ reply, checked ─▶ merged ─▶ memos
 
-Round after round in order of time. What a round finds takes the place of the old where there is one value at a time,
-and adds up where there are several; nothing found changes nothing. Ours: a value names the messages that state it,
-which are its sources; one without any is left out [R].
+The rounds are in order of time. A value found in a round replaces the old one if the property has one value at a time;
+otherwise it is added. A property for which nothing is found stays as it is. Ours: a value names the messages that state
+it, which become its sources; a value without any is left out [R].
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from convograph.types import SourceTurn
 
 MOST_TOKENS = 4_096
 MOST_CHARACTERS = 1_000  # of a description, a value, a fact
-MOST_VALUES = 50  # of an attribute, and facts of a reply: more is a runaway
+MOST_VALUES = 50  # per attribute, and facts per reply: more is a runaway
 NAMES_SHOWN = 40
 PERSONAL_NAMES = frozenset({"givenName", "familyName", "additionalName"})
 
@@ -66,7 +66,7 @@ Numbers = Annotated[list[int], Field(max_length=MOST_VALUES)]
 
 
 class StatedValue(BaseModel):
-    """A value of a reply, and the numbers of the messages that state it."""
+    """A value in a reply, and the numbers of the messages that state it."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -75,7 +75,7 @@ class StatedValue(BaseModel):
 
 
 class StatedFact(BaseModel):
-    """A value of a reply that is an entity, and the fact in words."""
+    """A value in a reply that is an entity, and the fact in words."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -86,7 +86,7 @@ class StatedFact(BaseModel):
 
 
 class StatedProfile(BaseModel):
-    """What replies of all types have; `reply_shape` adds the properties."""
+    """The fields of every reply, whatever the entity's type; `reply_shape` adds the properties."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -95,7 +95,7 @@ class StatedProfile(BaseModel):
 
 
 def profile_request(owner: str, pending: PendingProfile, known: WrittenProfile, shown: ProfileRound) -> ChatRequest:
-    """A request for what a round tells of an entity, beyond what is known."""
+    """A request for what the messages of a round add to the known profile of an entity."""
     single = [quoted(one.name) for one in pending.properties if one.single]
     forms = (f'"{one.name}": {_FORMS[one.single]}' for one in pending.properties)
     system = INSTRUCTIONS.format(
@@ -119,14 +119,14 @@ def profile_request(owner: str, pending: PendingProfile, known: WrittenProfile, 
 
 
 def reply_shape(properties: tuple[Property, ...]) -> type[StatedProfile]:
-    """The shape of a reply about an entity with these properties."""
+    """The pydantic type of a reply about an entity with these properties."""
     return _shape(properties)
 
 
 def merged(
     known: WrittenProfile, reply: StatedProfile, pending: PendingProfile, shown: ProfileRound, origin: str
 ) -> WrittenProfile:
-    """What is known after a reply: π_r = U(π_{r−1}, Δ_r, R_r)."""
+    """The profile after a reply: π_r = U(π_{r−1}, Δ_r, R_r)."""
     values = list(known.values)
     told: set[str] = set()
     for one in _stated(reply, pending, shown, origin):
@@ -150,7 +150,7 @@ _WORD = re.compile(r"\w+")
 
 
 def _stated(reply: StatedProfile, pending: PendingProfile, shown: ProfileRound, origin: str) -> Iterator[WrittenValue]:
-    """The values of a reply that can be used: of properties that there are, of messages, of candidates."""
+    """The usable values of a reply: each has a known property and a source message; targets of facts are candidates."""
     known = {one.name for one in pending.properties}
     for one in reply.profileAttributeFacts:
         turns = _turns(one.messages, shown)
@@ -166,13 +166,13 @@ def _stated(reply: StatedProfile, pending: PendingProfile, shown: ProfileRound, 
 
 
 def _turns(numbers: Sequence[int], shown: ProfileRound) -> tuple[int, ...]:
-    """The keys of the messages of these numbers, from 1; those that are none are left out."""
+    """The keys of the messages with these numbers, counted from 1; invalid numbers are ignored."""
     there = sorted({number for number in numbers if 1 <= number <= len(shown.messages)})
     return tuple(shown.messages[number - 1].key for number in there)
 
 
 def _is_own_name(value: str, pending: PendingProfile) -> bool:
-    """Whether the entity is called so: all words are in names of its own."""
+    """Whether every word of `value` occurs in one of the entity's names."""
     own = {word for name in pending.names for word in _WORD.findall(name.casefold())}
     return own.issuperset(_WORD.findall(value.casefold()))
 
@@ -182,7 +182,7 @@ def _key(value: WrittenValue) -> tuple[str, ...]:
 
 
 def _lines(turns: Sequence[SourceTurn]) -> Iterator[str]:
-    """The messages with their numbers, a line with the time wherever that changes."""
+    """The numbered messages, with a line for the time whenever it changes."""
     time = None
     for number, turn in enumerate(turns, start=1):
         if show_said(turn.said) != time:
@@ -217,7 +217,7 @@ def _shape(properties: tuple[Property, ...]) -> type[StatedProfile]:
 
 
 def _as_object(given: object) -> object:
-    """A bare text as a value without messages, so that it is left out, and not the whole reply; nothing for a blank."""
+    """A bare text as a value without messages, so that only it is rejected, not the whole reply; `None` for a blank."""
     found = {"value": given} if isinstance(given, str) else given
     value = found.get("value", "") if isinstance(found, Mapping) else found
     return None if value is None or (isinstance(value, str) and not value.strip()) else found

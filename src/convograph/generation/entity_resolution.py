@@ -1,9 +1,9 @@
-"""Whom mentions mean, said by a model: LightGMEM's disambiguation prompt (section 4.6, 1), in our words.
+"""Asks a model which entities mentions mean: LightGMEM's disambiguation prompt (section 4.6, 1), in our words.
 
-The model gets the segment with those before it, the mentions in question, and the entities that they may mean. What it
-answers is checked: an id that was not on offer counts as "none of them", of a name and an id that do not go together
-the id counts [R], and a name that neither the mention nor the entity has is ignored. Mentions that it left out, or
-answered twice, are asked about once more by themselves; those without an answer then are kept apart.
+The model gets the segment with those before it, the mentions in question, and the entities they may mean. Its answers
+are checked: an id that was not offered counts as "none of them", if name and id disagree the id counts [R], and a name
+that neither the mention nor the entity has is ignored. Mentions that it left out or answered twice are asked about once
+more in a separate request; those still without an answer are kept apart.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from convograph.resolution.resolvers import Choice, Question
 from convograph.structured import ask_for
 from convograph.types import SourceTurn
 
-MOST_MENTIONS = 32  # a request: the reply to more would be long; our choice
-FIRST_TOKENS, FURTHER_TOKENS = 256, 96  # of a reply, and for each mention: our choice
-MOST_RESOLUTIONS = 4 * MOST_MENTIONS  # of a reply: more is a runaway
-DIALOG_TURNS, DIALOG_CHARACTERS = 4, 300  # of an entity: the latest turns that name it, each cut
-NAMES_SHOWN = 12  # of each sort
-NONE = -1  # the `duplicate_id` of what is none of them
+MOST_MENTIONS = 32  # per request: the reply to more would be long; our choice
+FIRST_TOKENS, FURTHER_TOKENS = 256, 96  # of a reply, and per mention; our choice
+MOST_RESOLUTIONS = 4 * MOST_MENTIONS  # per reply: more is a runaway
+DIALOG_TURNS, DIALOG_CHARACTERS = 4, 300  # per entity: the latest turns that name it, each cut
+NAMES_SHOWN = 12  # of each list
+NONE = -1  # the `duplicate_id` of a mention that means none of them
 
 INSTRUCTIONS = """\
 You decide whether entities that were extracted from a conversation are duplicates of entities that are known already.
@@ -63,7 +63,7 @@ KINDS: Mapping[str, str] = {
 
 
 class EntityResolution(BaseModel):
-    """One resolution of a reply."""
+    """One resolution in a reply."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -82,7 +82,7 @@ class EntityResolutions(BaseModel):
 def resolution_request(
     owner: str, group: Sequence[Question], episodes: Mapping[int, Sequence[SourceTurn]]
 ) -> ChatRequest:
-    """A request about some mentions of one episode; `episodes` are turns by number, those not there are not shown."""
+    """A request about mentions of one episode; `episodes` are turns by number, missing ones are not shown."""
     shown = [number for number in range(group[0].since, group[0].mention.episode + 1) if episodes.get(number)]
     known = candidates_of(group)
     user = "\n\n".join(
@@ -102,9 +102,10 @@ def resolution_request(
 
 
 def sources_of(group: Sequence[Question], episodes: Mapping[int, Sequence[SourceTurn]]) -> tuple[int, ...]:
-    """The keys of the turns that a request about some mentions of one episode shows, ascending.
+    """The keys of the turns that the content of a request about mentions of one episode comes from, ascending.
 
-    They are its messages, what is quoted of each entity, and for each name beside an entity the last turn that has it.
+    These are its messages, the turns quoted for each entity, and for each name shown with an entity the last turn that
+    has it.
     """
     last = group[0].mention.episode
     turns = {turn.key for number in range(group[0].since, last + 1) for turn in episodes.get(number, ())}
@@ -118,12 +119,12 @@ def sources_of(group: Sequence[Question], episodes: Mapping[int, Sequence[Source
 
 
 def candidates_of(group: Sequence[Question]) -> list[Entity]:
-    """The entities that some mentions may mean, each once: the place of each is its `candidate_id`."""
+    """The entities that the mentions may mean, each once; an entity's position is its `candidate_id`."""
     return list({one.entity.number: one.entity for question in group for one in question.candidates}.values())
 
 
 def choice_of(answer: EntityResolution, question: Question, known: Sequence[Entity]) -> Choice:
-    """What a resolution says of a mention: a candidate of its own, or none."""
+    """The choice that a resolution makes for a mention: one of the mention's own candidates, or none."""
     numbers = {one.entity.number for one in question.candidates}
     entity = known[answer.duplicate_id] if 0 <= answer.duplicate_id < len(known) else None
     if entity is not None and entity.number not in numbers:
@@ -137,8 +138,8 @@ def choice_of(answer: EntityResolution, question: Question, known: Sequence[Enti
 class ChatResolver:
     """A resolver that asks a chat model; safe to share between threads if the model is.
 
-    `episodes` are the turns of each segment by its number, `owner` is whose memory it is. A failure of the server is
-    raised as a `ModelError`; a reply that cannot be used, even when repaired, keeps apart.
+    `episodes` are the turns of each segment by its number, `owner` is the owner of the memory. A server's failure is
+    raised as a `ModelError`; if a reply cannot be used, even after a repair, its mentions are kept apart.
     """
 
     model: ChatModel
@@ -146,7 +147,7 @@ class ChatResolver:
     owner: str = ""
 
     def decide(self, group: Sequence[Question]) -> list[Choice]:
-        """A choice for each question, "unanswered" where the model gave none."""
+        """A choice for each question, "unanswered" if the model gave none."""
         choices: list[Choice] = []
         for start in range(0, len(group), MOST_MENTIONS):
             some = group[start : start + MOST_MENTIONS]
@@ -158,7 +159,7 @@ class ChatResolver:
         return choices
 
     def _answered(self, group: Sequence[Question]) -> dict[int, Choice] | None:
-        """The choice for each place that was answered exactly once; `None` where the reply cannot be used."""
+        """The choice for each position that was answered exactly once; `None` if the reply cannot be used."""
         (outcome,) = ask_for(self.model, [resolution_request(self.owner, group, self.episodes)], EntityResolutions)
         if isinstance(outcome, ModelOutputError):
             return None
@@ -198,7 +199,7 @@ def _existing(number: int, entity: Entity, episodes: Mapping[int, Sequence[Sourc
 
 
 def _dialog(entity: Entity, episodes: Mapping[int, Sequence[SourceTurn]]) -> list[SourceTurn]:
-    """The latest turns in the entity's latest episodes that name it, in order."""
+    """The last turns that name the entity in its latest episodes, in order."""
     keys = entity.exact_keys
     turns = [turn for number in entity.episodes for turn in episodes.get(number, ())]
     naming = {turn.key: turn for turn in turns if any(key in speaker_key(turn.text) for key in keys)}

@@ -1,4 +1,4 @@
-"""A packed context as data in a prompt: numbered lines, each text a JSON string that it cannot break out of."""
+"""A packed context as data in a prompt: numbered lines, each text a JSON string, which it cannot break out of."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ NO_DATA = "There is no data."
 def packed_data(context: Context) -> str:
     """A paragraph for each session under its time, then one for each kind of memo; or `NO_DATA`.
 
-    It has what the packed text has, from the same citations: a stored text is a JSON string here, so that a model can
-    be told so, and cites nothing. Session ids are left out: they can give the answer away (a benchmark's ids name the
-    sessions with the evidence) and do not help to answer.
+    It has the same citations as the packed text. Each stored text is a JSON string, as the prompts say, and bracketed
+    numbers in it are changed so as not to look like citations. Session ids are left out: they do not help,
+    and may give the answer away (a benchmark's ids name the sessions with the evidence).
     """
     sessions = [
         "\n".join(_session_lines(list(group)))

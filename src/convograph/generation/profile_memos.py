@@ -1,8 +1,8 @@
-"""Profiles that a model wrote, and what of an entity's evidence is left to read; as memos.
+"""Profiles written by a model, stored as memos, and the evidence of an entity that is still to be read.
 
-A profile is a memo with the description, name "is a" type, which rests on all turns of the entity that were read, and a
-memo for each value, name attribute value. Each begins with the turn that first mentions the entity, which says who is
-meant.
+A profile is one memo with the description, whose triplet is (name, "is a", type) and whose sources are all turns of the
+entity that were read, and one memo for each value, whose triplet is (name, attribute, value). The first source of each
+is the turn that first mentions the entity, which identifies it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ IS_A = "is a"
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A property that a profile may have; `single`: one value at a time."""
+    """A property that a profile may have; if `single`, it has one value at a time."""
 
     name: str
     single: bool
@@ -28,7 +28,7 @@ class Property:
 
 @dataclass(frozen=True, slots=True)
 class WrittenValue:
-    """A value of a written profile, in words (`text`), with the keys of the turns that state it, and who wrote it."""
+    """A value of a written profile, also in words (`text`), with the keys of the turns that state it and its origin."""
 
     attribute: str
     value: str
@@ -39,7 +39,7 @@ class WrittenValue:
 
 @dataclass(frozen=True, slots=True)
 class WrittenProfile:
-    """What models wrote about an entity: `covered` are the keys of the turns it is by, of those that support it."""
+    """What models wrote about an entity; `covered` are the keys of its turns that they have read."""
 
     description: str = ""
     origin: str = ""
@@ -52,9 +52,9 @@ NOTHING = WrittenProfile()
 
 @dataclass(frozen=True, slots=True)
 class ProfileRound:
-    """The evidence of some episodes: their turns and those around them; `covered` are the keys of those that support.
+    """The evidence in some episodes: `messages` are their turns and those of the neighbouring episodes.
 
-    `others` are whom and what else the turns name.
+    `covered` are the keys of the turns that mention the entity or were said by it, `others` the other entities in them.
     """
 
     messages: tuple[SourceTurn, ...]
@@ -65,9 +65,9 @@ class ProfileRound:
 
 @dataclass(frozen=True, slots=True)
 class PendingProfile:
-    """An entity with evidence that no model has read: `name` is its first, said in the turn of key `first`.
+    """An entity with evidence that no model has read; `name` is its first name, `first` the key of its first turn.
 
-    `stored` are the keys of the memos that it has, void ones among them.
+    `stored` are the keys of its stored profile memos, void ones included.
     """
 
     name: str
@@ -81,7 +81,7 @@ class PendingProfile:
 
 
 def memos_of(pending: PendingProfile, known: WrittenProfile) -> list[MemoRow]:
-    """A profile as memos without keys: the description, which rests on all that is covered, then a memo a value."""
+    """A profile as memos without keys: the description with all covered turns as sources, then one memo per value."""
     first = pending.first
 
     def memo(text: str, relation: str, value: str, turns: Sequence[int], origin: str) -> MemoRow:
@@ -95,9 +95,9 @@ def memos_of(pending: PendingProfile, known: WrittenProfile) -> list[MemoRow]:
 
 
 def profile_of(memos: Sequence[MemoRow]) -> WrittenProfile | None:
-    """The profile in some memos of one entity; `None` without a description.
+    """The profile in the memos of one entity; `None` without a description.
 
-    Of several descriptions, as of two who were decided to be one, that of the widest evidence counts.
+    Of several descriptions, for example after two entities were merged, the one with the most turns counts.
     """
     told = [(memo, memo.details.triplets[0]) for memo in memos]
     heads = sorted((memo for memo, one in told if one.relation == IS_A), key=lambda memo: -len(memo.turns))

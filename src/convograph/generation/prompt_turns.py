@@ -21,12 +21,12 @@ def line_of(turn: SourceTurn, unnamed: str) -> str:
 
 
 def has_words(turn: SourceTurn) -> bool:
-    """Whether the turn can state anything: turns of punctuation and emoji are skipped."""
+    """Whether the turn has a letter or digit; turns of only punctuation and emoji cannot state anything."""
     return any(character.isalnum() for character in turn.text)
 
 
 def subject(turns: Sequence[SourceTurn]) -> str:
-    """Whom facts are about: the user of an assistant, or, beyond SGMem's prompt, the people who talk."""
+    """The people that facts are about: an assistant's user or, beyond SGMem's prompt, the speakers of the turns."""
     names = dict.fromkeys(turn.speaker for turn in turns if turn.speaker)
     people = [name for name in names if name.casefold() != "assistant"]
     if not people or any(name.casefold() == "user" for name in people):

@@ -8,7 +8,7 @@ _THINKS, _HAS_THOUGHT = "<think>", "</think>"
 
 
 def without_thoughts(text: str) -> str:
-    """The reply without the reasoning at its start, if any; empty if that never ends.
+    """The reply without the reasoning at its start, if any; empty if the reasoning never ends.
 
     Some servers send only the closing tag, because the chat template contains the opening one.
 
@@ -24,9 +24,9 @@ def without_thoughts(text: str) -> str:
 def spoken(pieces: Iterable[str]) -> Iterator[str]:
     """The pieces of a streamed reply without the reasoning and white space at its start.
 
-    Reasoning without an opening tag cannot be told from a reply before it ends, and is passed on.
+    Reasoning without an opening tag looks like a reply until it ends, so it is passed on.
     """
-    held = ""  # not known yet to be part of the reply
+    held = ""  # not yet known to be part of the reply
     rest = iter(pieces)
     for piece in rest:
         held = (held + piece).lstrip()

@@ -1,1 +1,1 @@
-"""Chat models: the adapter for OpenAI's protocol, and wrappers that take a model and are one."""
+"""Chat models: the adapter for OpenAI's protocol, and wrappers that add to any chat model."""

@@ -16,9 +16,9 @@ from convograph.protocols import ReplyCache
 class Cached(ModelWrapper):
     """`model`, with its replies kept in `cache`.
 
-    Failures are not cached; replies that were cut off at `max_tokens` are if `cut` is true. Equal requests of one owner
-    in a batch are sent once. A stream is served from the cache in one piece, but not added to it, because it comes
-    without token counts.
+    Failures are not cached; replies cut off at `max_tokens` are cached only if `cut` is true. Equal requests by an
+    owner in a batch are sent once. A stream is served from the cache in one piece, but not added to it, because it
+    comes without token counts.
     """
 
     cache: ReplyCache
@@ -28,7 +28,7 @@ class Cached(ModelWrapper):
         """The outcomes; those from the cache, or from an equal request of the batch, are marked as cached."""
         keys = [(reply_key(self.model.fingerprint, request), request.owner) for request in requests]
         kept = {key: self.cache.get(*key) for key in dict.fromkeys(keys)}
-        firsts: dict[tuple[bytes, str], int] = {}  # the first place of each key that is not in the cache
+        firsts: dict[tuple[bytes, str], int] = {}  # the first position of each key that is not in the cache
         for place, key in enumerate(keys):
             if kept[key] is None:
                 firsts.setdefault(key, place)
@@ -60,12 +60,12 @@ class Cached(ModelWrapper):
 def reply_key(fingerprint: str, request: ChatRequest) -> bytes:
     """A digest of the model and the request, 32 bytes, without the owner and the keys of stored turns.
 
-    The same text has other turn keys after an export and import, or when it is forgotten and added again.
+    The keys of turns change when a memory is exported and imported, or a turn is forgotten and added again.
     """
     fields = asdict(request)
     del fields["owner"], fields["sources"]
     if not request.stop:
-        del fields["stop"]  # replies that were stored before there was one still count
+        del fields["stop"]  # keeps the keys of replies stored before this field existed
     return hashlib.sha256(json.dumps([fingerprint, fields], sort_keys=True).encode()).digest()
 
 

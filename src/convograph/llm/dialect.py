@@ -1,8 +1,8 @@
-"""Differences between servers of one protocol, discovered by what they reject.
+"""Differences between servers of the same protocol, discovered from what they reject.
 
 Structured replies are requested with `json_schema` first; if the server responds with 400 or 422, with `json_object`
 and the schema in the prompt, then as plain text with the schema in the prompt. OpenAI's reasoning models reject
-`max_tokens`, `temperature` and `stop` by name; they get `max_completion_tokens`, and neither of the others.
+`max_tokens`, `temperature` and `stop` by name; they get `max_completion_tokens` and neither of the other two.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Dialect:
 class KnownDialect:
     """The dialect learned from a server; threads may share it.
 
-    The mode of the first structured reply is kept: if a later schema is rejected in it, only that request falls back to
+    The mode of the first structured reply is kept: if it fails for a later schema, only that request falls back to
     another mode. `mode` fixes the mode instead.
     """
 
@@ -97,7 +97,7 @@ def body_of(request: ChatRequest, model: str, dialect: Dialect, *, stream: bool)
 
 
 def _with_schema(messages: tuple[Message, ...], schema: Mapping[str, Any]) -> tuple[Message, ...]:
-    """The messages with the schema at the end of the system message: some chat templates allow only one, and first."""
+    """The messages, the schema appended to the system message: some chat templates allow only one, in first place."""
     wanted = (
         "Answer with one JSON object and nothing else: no introduction, no code fence. It must fit this JSON schema:\n"
         + json.dumps(schema, ensure_ascii=False)

@@ -12,7 +12,7 @@ from convograph.llm.wrapper import ModelWrapper
 
 
 class Allowance:
-    """A number of calls shared by threads, `None` for no limit; once closed, none are left."""
+    """A number of calls shared by threads, `None` for no limit; once closed, it grants no more."""
 
     def __init__(self, calls: int | None) -> None:
         self._left = calls
@@ -20,7 +20,7 @@ class Allowance:
         self._lock = Lock()
 
     def taken(self, wanted: int) -> int:
-        """How many of the wanted calls are granted; they are deducted."""
+        """How many of the wanted calls are granted; these are deducted."""
         with self._lock:
             if self._closed:
                 return 0
@@ -31,14 +31,14 @@ class Allowance:
             return granted
 
     def close(self) -> None:
-        """Grant no further call."""
+        """Grant no more calls."""
         with self._lock:
             self._closed = True
 
 
 @dataclass(frozen=True, slots=True)
 class Limited(ModelWrapper):
-    """`model`, called as long as `allowance` lasts; each further request is a `CallLimitError`."""
+    """`model`, called as long as `allowance` lasts; each further request fails with `CallLimitError`."""
 
     allowance: Allowance
 

@@ -12,18 +12,18 @@ from convograph.errors import ModelError
 from convograph.llm.wrapper import ModelWrapper
 
 Prices = Mapping[str, tuple[float, float]]
-"""The price of a million input and output tokens by model name: `{"gpt-4o-mini": (0.15, 0.60)}`."""
+"""The prices of a million input and a million output tokens by model name: `{"gpt-4o-mini": (0.15, 0.60)}`."""
 
 _MILLION = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class ModelUsage:
-    """ModelUsage of a model. Cached replies cost nothing and are counted by `cached` only.
+    """The usage of models. Cached replies cost nothing and count towards `cached` only.
 
-    `calls` went to the model, `failures` of them failed. `uncounted` are replies without token counts (streams, and
-    servers that report none), `unpriced` those of a model without a price: the sums leave them out.
-    `seconds` is the total of all calls, concurrent ones included.
+    `calls` went to a model, `failures` of them failed. `uncounted` are replies without token counts (streams, and
+    servers that report none), `unpriced` those of a model without a price: the sums leave them out. `seconds` is the
+    sum over all calls, concurrent ones included.
     """
 
     calls: int = 0
@@ -42,7 +42,7 @@ class ModelUsage:
 
 
 class Ledger:
-    """ModelUsage by purpose; threads and models may share it."""
+    """The usage by purpose; threads and models may share it."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -65,7 +65,7 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class Metered(ModelWrapper):
-    """`model` with its usage in `ledger`. A price is looked up by the server's name of the model, then by ours."""
+    """`model` with its usage in `ledger`. Prices are looked up by the server's name for the model, then by `name`."""
 
     ledger: Ledger = field(default_factory=Ledger)
     prices: Prices = field(default_factory=dict)

@@ -25,10 +25,10 @@ _COMPLETIONS = attrgetter("chat.completions")
 class OpenAIChat:
     """A chat model by its name on a server; threads may share it.
 
-    `base_url` is the server's, `None` OpenAI's own; other servers may need no `api_key`. `schema_mode` fixes how
-    structured replies are requested, `"auto"` discovers it (see `dialect`). `timeout` limits each request in seconds as
-    a whole, from the look-up of the server's name to the last byte; of a stream, the time of its reader counts, too.
-    `concurrency` is the maximum number of concurrent requests. Failures are not retried here: `Retrying` does that.
+    `base_url` is the server's, `None` for OpenAI's own; other servers may need no `api_key`. `schema_mode` fixes how
+    structured replies are requested, `"auto"` discovers it (see `dialect`). `timeout` limits the seconds of a whole
+    request, from the DNS lookup to the last byte; for a stream, the time its reader takes counts, too. `concurrency` is
+    the maximum number of concurrent requests. Failures are not retried here: `Retrying` does that.
     Raises `InputError` for an invalid name, address or key, `MissingExtraError` without openai.
     """
 
@@ -58,7 +58,7 @@ class OpenAIChat:
 
     @property
     def fingerprint(self) -> str:
-        """The model's name, and the schema mode."""
+        """The model's name and the schema mode."""
         return f"{self.name}:{self._mode}"
 
     def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
@@ -73,7 +73,7 @@ class OpenAIChat:
             try:
                 with closing(self._endpoint.lines(_COMPLETIONS, body)) as lines:
                     yield from read_events(lines, request, self._endpoint.address)
-            except ModelRefusedError as refused:  # before the first piece, or the server would not have started
+            except ModelRefusedError as refused:  # if `after` does not raise, no piece was sent yet
                 dialect = self._known.after(refused, dialect, with_schema=with_schema)
                 continue
             self._known.worked(dialect, with_schema=with_schema)

@@ -18,8 +18,8 @@ class RateLimited:
     """`model`, with at most `requests_a_minute` requests in any minute, over all threads that share this instance.
 
     With `tokens_a_minute`, also at most that many tokens: those of the messages by `counter`, plus `max_tokens` for the
-    reply, as servers count. A single request above this limit is sent when nothing else was for a minute. `clock`
-    (monotonic seconds) and `sleep` can be replaced in tests.
+    reply, as servers count them. A request above this limit is sent once nothing was sent for a minute.
+    `clock` (monotonic seconds) and `sleep` can be replaced in tests.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class RateLimited:
         self._clock = clock
         self._sleep = sleep
         self._lock = Lock()
-        self._sent: deque[tuple[float, int]] = deque()  # time and tokens of the requests of the last minute
+        self._sent: deque[tuple[float, int]] = deque()  # time and tokens of each request in the last minute
 
     @property
     def name(self) -> str:
@@ -78,7 +78,7 @@ class RateLimited:
         return [count + request.max_tokens for count, request in zip(counts, requests, strict=True)]
 
     def _admitted(self, tokens: Sequence[int]) -> int:
-        """Wait until at least one of the waiting requests may be sent; how many may, which are recorded as sent."""
+        """Wait until at least one request may be sent; returns how many may, and records those as sent."""
         while True:
             with self._lock:
                 now = self._clock()

@@ -1,4 +1,4 @@
-"""Responses of a server: whole replies and the events of a stream."""
+"""Reads a server's responses: whole replies and the events of a stream."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def read_reply(body: bytes, request: ChatRequest, address: Address, model: str, 
 
 
 def _counted(tokens: int | None) -> int | None:
-    """A count that is possible; `None` for any other."""
+    """A plausible token count; `None` for any other."""
     return None if tokens is None or tokens > MAX_COUNTED_TOKENS else tokens
 
 
@@ -91,7 +91,7 @@ def read_events(lines: Iterable[bytes], request: ChatRequest, address: Address) 
 
 @dataclass(slots=True)
 class _SoFar:
-    """What has arrived of a streamed reply; `finish` is the reason why it ended."""
+    """The state of a streamed reply so far; `finish` is the reason why it ended."""
 
     address: Address
     characters: int = 0
@@ -100,7 +100,7 @@ class _SoFar:
     finish: str | None = None
 
     def taken(self, event: _Event | None) -> str:
-        """The next piece, perhaps empty; `None` is the end of the stream. Raises `ModelError`."""
+        """The piece of text in an event, perhaps empty; `None` marks the end of the stream. Raises `ModelError`."""
         if event is None:
             self.finish = self.finish or "stop"
             return ""
@@ -130,7 +130,7 @@ def check_length(characters: int, address: Address) -> None:
 def _read(body: bytes, shape: type[_Shape], address: Address) -> _Shape:
     try:
         return shape.model_validate(json.loads(body))
-    except (ValueError, RecursionError) as error:  # not JSON, not UTF-8, another shape, or nested too deeply
+    except (ValueError, RecursionError) as error:  # not JSON, not UTF-8, the wrong shape, or nested too deeply
         reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
         raise _no_reply(address, reason) from None
 

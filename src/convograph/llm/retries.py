@@ -15,13 +15,13 @@ from convograph.llm.wrapper import ModelWrapper
 class Retrying(ModelWrapper):
     """`model`, retried after `ModelUnreachableError` and `ModelBusyError` with `backoff`.
 
-    Of a batch, only the failed requests are sent again. A stream is restarted only if no piece of it has arrived.
+    In a batch, only the failed requests are sent again. A stream is restarted only if no piece of it has arrived.
     """
 
     backoff: Backoff = field(default_factory=Backoff)
 
     def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
-        """The outcomes, each the first success or the last failure."""
+        """The outcomes: for each request, the first success or the last failure."""
         return retried(self.model.complete, requests, self.backoff)
 
     def stream(self, request: ChatRequest) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The common part of chat models that wrap a chat model."""
+"""The common base of chat models that wrap another chat model."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from convograph.protocols import ChatModel
 
 @dataclass(frozen=True, slots=True)
 class ModelWrapper:
-    """`model` under its own name: a wrapper changes no reply."""
+    """`model` under its own name: a wrapper does not change replies."""
 
     model: ChatModel
 

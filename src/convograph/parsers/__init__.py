@@ -1,1 +1,1 @@
-"""Parsers: sentences to words with tags and a tree. See `convograph.protocols.Parser`."""
+"""Parsers turn sentences into words with tags and a tree. See `convograph.protocols.Parser`."""

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 
 from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 
-FINGERPRINT = "lemmas-1"  # to be incremented whenever some word gets another lemma
+FINGERPRINT = "lemmas-1"  # increment whenever the lemma of any word changes
 
 _KEPT = 1 << 14
 _SHORTEST = 4  # "has" and "is" do not end in a plural -s
@@ -25,7 +25,7 @@ _MUTE_E = re.compile(r"(?:[^aeioulr]l|[vzcu]|(?<![aeo])at|[^aeious]s|[dnr]g)\Z")
 _VOWEL = re.compile(r"[aeiouy]")
 _SIBILANT = re.compile(r"(?:s|x|z|ch|sh|o)\Z")
 
-_NO_VERBS = frozenset({"bath", "breath", "cloth", "past"})  # "breathing" is of "breathe"
+_NO_VERBS = frozenset({"bath", "breath", "cloth", "past"})  # "breathing" is a form of "breathe"
 _TRULY_DOUBLE = frozenset({"add", "ebb", "egg", "err", "purr"})
 _IRREGULAR = {
     "blew": "blow",
@@ -98,7 +98,7 @@ def _of_verb(form: str, features: str, lemma: str) -> str:
 
 
 def _before_a_vowel(stem: str, lemma: str) -> str:
-    """The stem before -ing and -ed: "hop" for "hopp", "hope" for "hop", "paint" for "paint"."""
+    """The lemma of a stem before -ing or -ed: "hop" for "hopp", "hope" for "hop", "paint" for "paint"."""
     if not _VOWEL.search(stem):
         return lemma
     if _UNDOUBLED.fullmatch(stem) or stem in _NO_VERBS:
@@ -114,7 +114,7 @@ def _before_a_vowel(stem: str, lemma: str) -> str:
 
 
 def _of_plural(form: str, lemma: str) -> str:
-    """The stem before -s, -es and -ies."""
+    """The lemma of a form in -s, -es or -ies."""
     if len(form) < _SHORTEST or not form.endswith("s") or form.endswith("ss") or lemma.lower() in _ranks():
         return lemma
     if form.endswith("ies"):

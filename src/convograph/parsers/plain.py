@@ -1,6 +1,6 @@
-"""The parser for languages without a model: words, and names by their capital letters.
+"""The parser for languages without a model: words, and names recognised by their capital letters.
 
-There is no tree: only mentions of names, and times in digits, can be extracted.
+There is no tree: only mentions of names and times in digits can be extracted.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
 
 
 class PlainParser:
-    """Words without a tree: capitalised words within a sentence are names ("PROPN"), all others unknown ("X")."""
+    """Words without a tree: capitalised words, except the first, are names ("PROPN"), all others unknown ("X")."""
 
     @property
     def name(self) -> str:
@@ -23,11 +23,11 @@ class PlainParser:
 
     @property
     def fingerprint(self) -> str:
-        """To be incremented whenever the parse of some sentence changes."""
+        """Increment the number whenever the parse of any sentence changes."""
         return "plain-1"
 
     def parse(self, sentences: Sequence[str]) -> list[Parse]:
-        """One parse per sentence; words depend on nothing, except those of a name on its first word."""
+        """One parse per sentence; every word is a root, except the later words of a name, which depend on its first."""
         return [Parse(tuple(_words(sentence))) for sentence in sentences]
 
 

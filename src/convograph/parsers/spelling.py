@@ -1,4 +1,4 @@
-"""Chat spellings, with the standard spelling that a treebank contains."""
+"""Chat spellings, and the standard spellings for them as in a treebank."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ shoulda=should+a:have woulda=would+a:have coulda=could+a:have shouldve=should+ve
 couldve=could+ve:'ve yall=y:you+all y'all=y':you+all
 """
 
-# Entries that are also other words are split only before one of these.
+# Entries that are also ordinary words are split only before one of these words.
 _FOLLOWED = """
 its: a an the so not been very really too just like also no my your our time ok okay all about going gonna getting
  always still pretty only even hard good great nice fun cool awesome amazing bad true better worth over because what

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from convograph.parsers.spelling import EMOTICON, FOLLOWED, JOINED, READINGS
 
-FINGERPRINT = "words-1"  # to be incremented whenever the words or readings of some sentence change
+FINGERPRINT = "words-1"  # increment whenever the words or readings of any sentence change
 
 # Quantifiers are possessive or bounded, so that hostile text takes linear time.
 _URL = r"(?:https?://|www\.)[^\s<>]*[^\s<>.,;:!?'’\"”)\]]"
@@ -23,7 +23,7 @@ _ADDRESS = (
 )
 _FACE = r">?[:;]['’]?[-o^]?(?:\)+|\(+|[DPpOoSs/\\|*3\]\[](?!\w))|=[)(DP](?!\w)|<3+(?!\d)|\^_*\^|-_+-|[xX]D+(?!\w)"
 _EMOJI = "[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\u2300-\u23ff\u200d\ufe0f\u20e3\U000e0020-\U000e007f]++"
-# Groups are repeated within atomic ones: Python before 3.11.5 mistakes a possessive quantifier after a group.
+# Repeated groups are wrapped in atomic ones: Python before 3.11.5 gets possessive quantifiers of groups wrong.
 _ABBREVIATION = (
     r"(?>(?:[^\W\d_]\.){2,12})(?=\s*[^\s\"”’')\]])|(?:[^\W\d_]\.){1,8}[^\W\d_](?=\.\s*[\"”’')\]]*$)|(?:[^\W\d_]\.){1,8}[^\W\d_](?!\w)"
     r"|(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|Prof|Gen|Sen|Rep|Lt|Col|Inc|Ltd|Corp|Co|vs|etc|approx|Ave|Blvd|Ft|Mt|Attn"
@@ -81,7 +81,7 @@ def reading(form: str) -> str:
 
 
 def _like(form: str, known: str) -> str:
-    """A known spelling, capitalised if the form is; a single letter's case means nothing."""
+    """A known spelling, capitalised if the form is; the case of a single letter does not count."""
     return known.capitalize() if form[0].isupper() and len(form) > 1 else known
 
 
@@ -104,7 +104,7 @@ def _calm(form: str, shouted: bool) -> str:
 
 
 def _joined(sentence: str, start: int, end: int) -> tuple[tuple[int, str], ...] | None:
-    """The parts of a word without its apostrophe or space ("dont", "gonna"): widths, and readings or ""."""
+    """The parts of a word written without its apostrophe or space ("dont", "gonna"): widths, and readings or ""."""
     word = sentence[start:end].lower()
     parts = JOINED.get(word)
     if parts is None:

@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     from ufal.udpipe import Word as UDPipeWord
 
 BUNDLED_MODEL = Path(__file__).parents[1] / "weights" / "syntax" / "english-ewt.udpipe"
-MAX_WORDS = 256  # parsed at once; a longer sentence is parsed in pieces, each attached to the first one's root
+MAX_WORDS = 256  # parsed at once; a longer sentence is parsed in pieces, whose roots are attached to that of the first
 CONTINUATION = "parataxis"  # the relation of a further piece to the first
 
 
 class UDPipeParser:
-    """Sentences to parses by a UDPipe model.
+    """Parses sentences with a UDPipe model.
 
-    `path` names a model with a tagger and a parser for the bundled words; `None` means the bundled one. It is read at
-    first use, which raises `InputError` if the file is not such a model. Without `trees`, words have only lemmas and
-    tags, which takes less time. Threads may share an instance.
+    `path` names a model with a tagger and a parser, trained on words like those of `tokenization`; `None` means the
+    bundled one. It is read at first use, which raises `InputError` if the file is not a UDPipe model. Without `trees`,
+    words have only lemmas, tags and features, which takes less time. Threads may share an instance.
     """
 
     def __init__(self, path: Path | None = None, *, trees: bool = True) -> None:
@@ -69,7 +69,7 @@ class UDPipeParser:
         return Parse(tuple(parsed))
 
     def _piece(self, sentence: str, tokens: Sequence[Token], before: Sequence[Word]) -> Iterator[Word]:
-        """The words of some tokens, whose root is attached to that of the previous words, if any."""
+        """The words of a piece of a sentence; its root is attached to that of the words `before`, if any."""
         from ufal.udpipe import Sentence  # noqa: PLC0415 - at first use only
 
         tree = Sentence()
@@ -94,7 +94,7 @@ class UDPipeParser:
 
 
 def _words(sentence: str, tokens: Sequence[Token], tree: Sentence, before: Sequence[Word]) -> Iterator[Word]:
-    """The words of a tagged and parsed tree, whose first word is an artificial root."""
+    """The words of a tagged and parsed UDPipe tree, whose first word is an artificial root."""
     first_root = next((place for place, word in enumerate(before) if word.head == ROOT), ROOT)
     for place, token in enumerate(tokens, start=1):
         word = tree.words[place]

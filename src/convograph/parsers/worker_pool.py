@@ -1,4 +1,4 @@
-"""A parser with worker processes: parsing holds the GIL, so threads would gain nothing."""
+"""A parser with worker processes: parsing holds the GIL, so threads would not help."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from convograph.processes import end_with_parent
 from convograph.protocols import Parser
 from convograph.syntax import Parse
 
-SENTENCES_AT_ONCE = 64  # at most: the next batch is then never far off
-BATCHES_EACH = 2  # per process: sentences differ in length, and no worker should wait for the other
-LEAST_SENTENCES = 8  # for fewer, the transfer (a fifth of a millisecond a sentence) saves next to nothing
-BEGUN_AFTER = 1_024  # sentences: three seconds of work; starting a worker takes one to two, with its model
+SENTENCES_AT_ONCE = 64  # at most, per batch: no batch takes long
+BATCHES_EACH = 2  # per process: sentences differ in length, and no worker should be idle for long
+LEAST_SENTENCES = 8  # for fewer, workers save almost nothing: transfer costs 0.2 ms a sentence
+BEGUN_AFTER = 1_024  # sentences, three seconds of work; starting a worker with its model takes one to two
 
 
 class ParallelParser:
     """Parses in `processes` worker processes, each with the parser that `make` returns; small batches are parsed here.
 
-    `make` is called in each worker and must be picklable. The workers start once enough sentences have come to be
-    worth it, and end with this process, or at `close`.
+    `make` is called in each worker and must be picklable. The workers start once there were enough sentences to make it
+    worthwhile, and end with this process, or at `close`.
     """
 
     def __init__(self, make: Callable[[], Parser], processes: int) -> None:
@@ -40,12 +40,12 @@ class ParallelParser:
 
     @property
     def name(self) -> str:
-        """The wrapped parsers'."""
+        """The name of the workers' parser."""
         return self._here.name
 
     @property
     def fingerprint(self) -> str:
-        """The wrapped parsers'."""
+        """The fingerprint of the workers' parser."""
         return self._here.fingerprint
 
     def parse(self, sentences: Sequence[str]) -> list[Parse]:
@@ -63,7 +63,7 @@ class ParallelParser:
             ) from error
 
     def close(self) -> None:
-        """End the workers; the next batch that is large enough starts new ones."""
+        """End the workers; the next batch of sufficient size starts new ones."""
         with self._lock:
             pool, self._pool = self._pool, None
         if pool is not None:
@@ -86,11 +86,11 @@ class ParallelParser:
             return self._pool
 
 
-_parser: Parser | None = None  # of this worker process
+_parser: Parser | None = None  # the one of this worker process
 
 
 def _begin(make: Callable[[], Parser]) -> None:
-    global _parser  # noqa: PLW0603 - a process pool has no other place for what lives as long as a process
+    global _parser  # noqa: PLW0603 - a pool has no other place for per-process state
     end_with_parent()
     _parser = make()
 

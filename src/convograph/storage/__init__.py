@@ -1,1 +1,1 @@
-"""Stores: they keep rows, isolate owners and serialise writers; computation is on snapshots."""
+"""Stores: they keep rows, isolate owners and serialise writers; all computation happens on snapshots."""

@@ -1,4 +1,4 @@
-"""Copies of a SQLite store: made while it is in use, complete or not there at all, and put back in its place."""
+"""Backups of a SQLite store: made while it is in use, written completely or not at all, and restored."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _WRITING_FAILED = (
 
 @contextmanager
 def copied(source: Path, target: Path, *, lock_seconds: float) -> Iterator[Path]:
-    """A copy of the store's latest commit, beside `target`, for the length of the block; others may go on writing.
+    """A copy of the store's latest commit, beside `target`, for the duration of the block; others may go on writing.
 
-    It is written anew (`VACUUM INTO`), so that it holds no trace of deleted rows, and synced to the disk.
+    It is rebuilt from scratch (`VACUUM INTO`), so it holds no trace of deleted rows, and synced to disk.
     """
     partial = target.with_name(target.name + ".part")
     _check_encodable(partial)
@@ -38,7 +38,7 @@ def copied(source: Path, target: Path, *, lock_seconds: float) -> Iterator[Path]
         finally:
             connections.close()
         with translated(target), closing(sqlite3.connect(partial)) as connection:
-            connection.execute("PRAGMA journal_mode = WAL")  # which the copy does not take over
+            connection.execute("PRAGMA journal_mode = WAL")  # the copy does not inherit the mode
         yield partial
     finally:
         with translated(target):
@@ -48,7 +48,7 @@ def copied(source: Path, target: Path, *, lock_seconds: float) -> Iterator[Path]
 
 @contextmanager
 def _writing(target: Path) -> Iterator[None]:
-    """Have errors of writing a copy name the file that is written, not the store that is copied."""
+    """Make errors in writing the copy name the file being written, not the store being copied."""
     try:
         yield
     except sqlite3.Error as error:
@@ -59,7 +59,7 @@ def _writing(target: Path) -> Iterator[None]:
 
 
 def _check_encodable(path: Path) -> None:
-    """Refuse a name that is not in UTF-8: SQLite opens such a file, and writes no copy to it."""
+    """Refuse a path that is not valid UTF-8: SQLite can open such a file but cannot write a copy to it."""
     try:
         str(path).encode()
     except UnicodeEncodeError as error:
@@ -67,7 +67,7 @@ def _check_encodable(path: Path) -> None:
 
 
 def install(partial: Path, target: Path) -> None:
-    """Put a verified copy in its place, at once: whoever opens `target` finds the former file or this one."""
+    """Replace `target` with a verified copy, atomically: whoever opens it finds either the old file or the new one."""
     with translated(target):
         _sync(partial)
         partial.replace(target)
@@ -75,9 +75,9 @@ def install(partial: Path, target: Path) -> None:
 
 
 def displace(target: Path, *, lock_seconds: float) -> None:
-    """Make ready for a file to be replaced: nobody has it open, and no log of it is left to be applied to the next.
+    """Prepare to replace a file: check that nobody has it open, and remove its log, which the new file must not get.
 
-    Raises `StoreBusyError` while anyone has it open. A file that is too damaged to be asked is nobody's.
+    Raises `StoreBusyError` while anyone has it open. A file too damaged to be queried counts as not open.
     """
     with closing(sqlite3.connect(target, timeout=lock_seconds, isolation_level=None)) as connection:
         try:

@@ -1,15 +1,14 @@
 """Checksums of rows, computed for many rows at once.
 
-The checksum of a row covers the owner and every column. A column contributes one 64-bit number: an integer or a real
-number its bits, text and short blobs their CRC-32, long blobs (vectors) a sum over their 64-bit words, nothing at all
-(null) a constant. These are multiplied by odd constants that differ from column to column, added modulo 2^64, and
-mixed:
+The checksum of a row covers the owner and every column. Each column contributes one 64-bit number: the bits of an
+integer or a real number, the CRC-32 of a text, a sum over the 64-bit words of a blob, or a constant for null. These are
+multiplied by odd constants that differ from column to column, added modulo 2^64, and mixed:
 
     row = mix(seed(table) + owner * m_0 + column_1 * m_1 + column_2 * m_2 + …)
 
-An odd factor loses no bit, so a change of one bit anywhere in a row always changes its checksum; any other change goes
-unnoticed with a probability of at most 2^-32. The sum of the checksums of a table's rows tells whether the table is
-whole, in whatever order they are read.
+Multiplying by an odd factor loses no bit, so flipping one bit anywhere in a row always changes its checksum; any other
+change goes unnoticed with a probability of at most 2^-32. The sum of the checksums of a table's rows shows whether the
+table is complete, regardless of the order in which they are read.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from convograph.graph.tables import Kind, Table
 Checksums = npt.NDArray[np.uint64]
 """One number per row."""
 
-_WORD = 8  # bytes: vectors, terms and sources are made of these, and sums over them are ten times faster than CRC-32
+_WORD = 8  # bytes; vectors, terms and sources consist of words, and summing words is ten times faster than CRC-32
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)  # the constants of splitmix64 (Steele, Lea and Flood, 2014)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
@@ -37,13 +36,13 @@ _LARGEST = (1 << 64) - 1
 _HALF = 1 << 63
 _NULL = 0x6E6F7468696E6721  # far from any key or count
 
-_UNREADABLE = (TypeError, ValueError, OverflowError)  # a value of another kind than its column's
+_UNREADABLE = (TypeError, ValueError, OverflowError)  # raised for a value of the wrong kind for its column
 
 
 def checksums(table: Table[Any], owner: int, columns: Sequence[Sequence[Any]]) -> Checksums:
     """The checksums of rows given column by column, texts as UTF-8; `owner` is 0 for shared tables.
 
-    Raises `TypeError`, `ValueError` or `OverflowError` for a value that cannot stand in its column.
+    Raises `TypeError`, `ValueError` or `OverflowError` for a value of the wrong kind for its column.
     """
     factors = _factors(table.name, len(columns) + 1)
     begin = (_seed(table.name) + owner * int(factors[0])) & _LARGEST
@@ -56,7 +55,7 @@ def checksums(table: Table[Any], owner: int, columns: Sequence[Sequence[Any]]) -
 def checksums_of_read(
     table: Table[Any], owner: int, columns: Sequence[Sequence[Any]]
 ) -> tuple[Checksums, npt.NDArray[np.bool_]]:
-    """The checksums of rows that may be damaged, and which of them could be computed."""
+    """The checksums of rows that may be damaged, and a mask of the rows whose checksum could be computed."""
     try:
         found = checksums(table, owner, columns)
     except _UNREADABLE:
@@ -69,7 +68,7 @@ def checksums_of_read(
 
 
 def agreeing(found: Checksums, stored: Sequence[Any]) -> npt.NDArray[np.bool_]:
-    """Which checksums are those that were stored, as SQLite returns them: damaged ones may not even be integers."""
+    """A mask of the computed checksums that match the stored ones, which, if damaged, may not even be integers."""
     computed = found.view(np.int64)
     try:
         expected = integers(stored)
@@ -80,7 +79,7 @@ def agreeing(found: Checksums, stored: Sequence[Any]) -> npt.NDArray[np.bool_]:
 
 
 def checksum(*values: object) -> int:
-    """The checksum of a single row of the engine's own: an owner, a tally."""
+    """The checksum of a single row of the engine's own tables: an owner or a tally."""
     return crc32(repr(values).encode())
 
 
@@ -90,27 +89,27 @@ def total(found: Checksums) -> int:
 
 
 def integers(column: Sequence[int]) -> npt.NDArray[np.int64]:
-    """A column of integers as an array; raises `TypeError` for what is none, `OverflowError` for what is too large."""
-    return np.frombuffer(array("q", column), np.int64)  # where `np.array` would cut a real number down to an integer
+    """A column of integers as an array; raises `TypeError` for a non-integer, `OverflowError` beyond 64 bits."""
+    return np.frombuffer(array("q", column), np.int64)  # `np.array` would truncate a real number
 
 
 def signed(number: int) -> int:
-    """A number modulo 2^64 as SQLite stores integers, from -2^63 to 2^63 - 1."""
+    """A number modulo 2^64 in the range of SQLite's integers, from -2^63 to 2^63 - 1."""
     return (number + _HALF & _LARGEST) - _HALF
 
 
 def encoded(column: Sequence[Any], kind: Kind) -> Sequence[Any]:
-    """A column to be written, with its texts in UTF-8."""
+    """A column to be written, with texts encoded as UTF-8."""
     return [None if value is None else value.encode() for value in column] if kind == "text" else column
 
 
 def decoded(column: Sequence[Any], kind: Kind) -> Sequence[Any]:
-    """A column as it was read and found intact, with its texts decoded."""
+    """A column that was read and found intact, with texts decoded."""
     return [None if value is None else value.decode() for value in column] if kind == "text" else column
 
 
 def _numbers(kind: Kind, column: Sequence[Any]) -> npt.NDArray[np.uint64]:
-    """The numbers of a column's values. Few columns have nulls, and looking for them takes as long as the sum."""
+    """One number per value. Nulls are sought only on failure: they are rare, and a search is as slow as the sum."""
     try:
         return _of_values(kind, column)
     except TypeError:
@@ -125,7 +124,7 @@ def _numbers(kind: Kind, column: Sequence[Any]) -> npt.NDArray[np.uint64]:
 
 
 def _of_values(kind: Kind, column: Sequence[Any]) -> npt.NDArray[np.uint64]:
-    """The numbers of values none of which is null; raises `TypeError` for one of another kind."""
+    """The numbers of non-null values; raises `TypeError` for a value of another kind."""
     if kind == "integer":
         return integers(column).view(np.uint64)
     if kind == "real":
@@ -134,7 +133,7 @@ def _of_values(kind: Kind, column: Sequence[Any]) -> npt.NDArray[np.uint64]:
 
 
 def _of_blobs(column: Sequence[bytes]) -> npt.NDArray[np.uint64]:
-    """The size of each blob plus the sum of its words, filled up with zeros, each by the factor of its place."""
+    """For each blob, its size plus the sum of its zero-padded words, each multiplied by the factor of its position."""
     if not column[0] and column.count(b"") == len(column):
         return np.zeros(len(column), np.uint64)
     sizes = np.fromiter(map(len, column), np.int64, len(column))
@@ -144,7 +143,7 @@ def _of_blobs(column: Sequence[bytes]) -> npt.NDArray[np.uint64]:
     counts = (sizes + _WORD - 1) // _WORD
     widest = int(counts.max(initial=0))
     factors = _factors("", 1 << widest.bit_length())
-    if len(words) == widest * len(column):  # all are as wide
+    if len(words) == widest * len(column):  # all have the same width
         sums = np.einsum("ij,j->i", words.reshape(len(column), widest), factors[:widest])
     else:
         ends = np.cumsum(counts)
@@ -163,12 +162,12 @@ def _seed(name: str) -> int:
 
 @cache
 def _factors(name: str, count: int) -> npt.NDArray[np.uint64]:
-    """Odd numbers, for each name others: consecutive values of splitmix64."""
+    """Odd numbers, different for each name: consecutive values of splitmix64."""
     return _mixed(np.arange(1, count + 1, dtype=np.uint64) * _GOLDEN + np.uint64(_seed(name))) | np.uint64(1)
 
 
 def _mixed(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """Each number scattered over 64 bits; a bijection."""
+    """Each number mixed over all 64 bits; a bijection."""
     numbers = (numbers ^ (numbers >> np.uint64(30))) * _FIRST
     numbers = (numbers ^ (numbers >> np.uint64(27))) * _SECOND
     return numbers ^ (numbers >> np.uint64(31))

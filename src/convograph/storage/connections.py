@@ -1,4 +1,4 @@
-"""Connections to one SQLite file: safely opened, pooled, and with errors that say what to do."""
+"""Connections to one SQLite file: opened safely, pooled, with errors that say what to do."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Connections:
 
     @contextmanager
     def connection(self) -> Iterator[sqlite3.Connection]:
-        """A connection for the duration of the block; SQLite's errors are translated to ours."""
+        """A connection for the duration of the block; SQLite's errors are translated to `StoreError`s."""
         with translated(self.path):
             taken = self._take()
             try:
@@ -122,7 +122,7 @@ class Connections:
         return self._connect()
 
     def _check_in_place(self) -> None:
-        """Raise where the path no longer leads to the file that was opened: what is written to that would be lost."""
+        """Raise if the path no longer leads to the file that was opened: writes to that file would be lost."""
         found = _identity(self.path)
         if found != self._opened:
             what = "deleted or moved" if found is None else "replaced by another file"
@@ -130,7 +130,7 @@ class Connections:
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
         with self._guard:
-            if not self._closed and self._may_write_beside:  # what sees no log must not be used again: there may be one
+            if not self._closed and self._may_write_beside:  # never reuse an immutable one: a log may appear
                 self._idle.append(connection)
                 return
         connection.close()
@@ -149,13 +149,13 @@ class Connections:
         try:
             _configure(connection, read_only=self.read_only)
         except BaseException:
-            connection.close()  # else the file stays open, and locked, for as long as the error is kept
+            connection.close()  # else the file stays open and locked as long as the error object lives
             raise
         return connection
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """The device and number of a file, which stay as long as it does; `None` where there is none."""
+    """A file's device and inode numbers, which never change during its life; `None` if the file does not exist."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -164,7 +164,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 def _configure(connection: sqlite3.Connection, *, read_only: bool) -> None:
-    connection.text_factory = bytes  # a damaged text may be no UTF-8: it is decoded after its checksum was checked
+    connection.text_factory = bytes  # damaged text may not be valid UTF-8: decode only after its checksum matched
     connection.execute("PRAGMA temp_store = MEMORY")
     if not read_only:
         connection.execute("PRAGMA synchronous = FULL")
@@ -175,9 +175,9 @@ _pools: weakref.WeakSet[Connections] = weakref.WeakSet()
 
 
 def _close_idle_everywhere() -> None:
-    """Close idle connections before a fork: a child that inherits one believes it holds locks that it does not.
+    """Close idle connections before a fork: a child that inherits one believes it holds locks that it does not hold.
 
-    Otherwise the parent's last close would remove the log that the child is still writing to, losing its commits.
+    The parent's last close would then remove the log that the child is still writing to, losing its commits.
     """
     for pool in list(_pools):
         pool.close_idle()
@@ -188,7 +188,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def prepare(path: Path, *, create: bool, read_only: bool, lock_seconds: float) -> Connections:
-    """Connections to the store at `path`, which is first created or migrated where needed.
+    """Connections to the store at `path`, which is first created or migrated if needed.
 
     Raises `NoStoreError`, `NotAStoreError`, `SchemaError` or `ReadOnlyError` before anything is written.
     """
@@ -214,7 +214,7 @@ def _bring_up_to_date(
     connection: sqlite3.Connection, path: Path, *, create: bool, read_only: bool, lock_seconds: float
 ) -> None:
     version, schema = _checked(connection, path)
-    if not version and not schema:  # new, or whoever began to make it was killed
+    if not version and not schema:  # new, or its creator was killed before it was done
         if read_only or not create:
             raise _is_empty(path)
         _migrate(connection, path, lock_seconds)
@@ -228,7 +228,7 @@ def _bring_up_to_date(
 
 
 def schema_of(connection: sqlite3.Connection) -> list[tuple[bytes, ...]]:
-    """The tables and indexes of a database with the statements that made them."""
+    """The tables and indexes of a database with the statements that created them."""
     return connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name").fetchall()
 
 
@@ -243,12 +243,12 @@ def _schema() -> list[tuple[bytes, ...]]:
 
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
-    """Translate SQLite's and the system's errors to ours, each naming the file and the remedy."""
+    """Translate SQLite's and the system's errors to `StoreError`s that name the file and the remedy."""
     try:
         yield
     except sqlite3.Error as error:
         raise _translate(error, path) from error
-    except UnicodeDecodeError as error:  # SQLite's own message quotes what it stumbled over
+    except UnicodeDecodeError as error:  # SQLite's own message quotes the damaged bytes
         raise DamagedError(f"{path} is damaged (SQLite's error is no text); {REMEDY_OF_ALL}") from error
     except PermissionError as error:
         raise ReadOnlyError(f"no permission to use {path}; change its mode or choose another place") from error
@@ -265,12 +265,12 @@ def _translate(error: sqlite3.Error, path: Path) -> StoreError:
 
 
 def _make_if_missing(path: Path, *, create: bool) -> None:
-    """Create the file, readable by its user alone, if allowed; raise if the path is not a readable regular file.
+    """Create the file, readable by its user only, if allowed; raise if the path is not a readable regular file.
 
     An existing file is never opened here: closing it would release the locks that SQLite holds on it for this process
     (POSIX), and another process could then remove the log that this one is still writing to.
     """
-    with _making:  # another thread must not open what is closed here
+    with _making:  # another thread must not open the file that is closed here
         if not path.exists():
             if not create:
                 raise NoStoreError(f"there is no store at {path}; `convograph add` makes one")
@@ -284,15 +284,15 @@ def _make_if_missing(path: Path, *, create: bool) -> None:
     if size == 0:
         if not create:
             raise _is_empty(path)
-        path.chmod(0o600)  # whoever made it empty; the log takes the same mode. That of a store is its user's choice
+        path.chmod(0o600)  # the log takes the same mode; the mode of a store with content is its user's choice
     if 0 < size < _LEAST_BYTES:  # SQLite would treat some of these as empty
         raise NotAStoreError(f"{path} is no convograph store; name another file, or restore it from a backup")
 
 
 def _checked(connection: sqlite3.Connection, path: Path) -> tuple[int, list[tuple[bytes, ...]]]:
-    """The version of a database and its schema, at one moment: another process may be making or migrating it.
+    """A database's version and schema, read in one transaction: another process may be creating or migrating it.
 
-    Raises `NotAStoreError` or `SchemaError` where it is none that this convograph can read or migrate.
+    Raises `NotAStoreError` or `SchemaError` unless it is a store that this convograph can read or migrate.
     """
     connection.execute("BEGIN")
     application = connection.execute("PRAGMA application_id").fetchone()[0]
@@ -318,10 +318,10 @@ def _check_version(version: int, path: Path) -> None:
 
 
 def _migrate(connection: sqlite3.Connection, path: Path, lock_seconds: float) -> None:
-    keep_a_log(connection, lock_seconds)
+    enable_wal(connection, lock_seconds)
     connection.execute("BEGIN IMMEDIATE")
     version = connection.execute("PRAGMA user_version").fetchone()[0]
-    _check_version(version, path)  # another process may have been faster, and may be a later convograph
+    _check_version(version, path)  # another process, perhaps a newer convograph, may have been faster
     _apply(connection, MIGRATIONS[max(version - FIRST + 1, 0) :])
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {NEWEST}")
@@ -335,10 +335,11 @@ def _apply(connection: sqlite3.Connection, migrations: Sequence[str]) -> None:
                 connection.execute(statement)
 
 
-def keep_a_log(connection: sqlite3.Connection, lock_seconds: float) -> None:
+def enable_wal(connection: sqlite3.Connection, lock_seconds: float) -> None:
     """Switch to write-ahead logging, even while other processes creating the file are doing the same.
 
-    SQLite waits for no lock then. Raises `sqlite3.OperationalError` after `lock_seconds`.
+    Retries in a loop because SQLite does not wait for locks here. Raises `sqlite3.OperationalError` after
+    `lock_seconds`.
     """
     deadline = time.monotonic() + lock_seconds
     while True:
@@ -361,7 +362,7 @@ def _has_log(path: Path) -> bool:
 
 
 def file_size(path: Path) -> int:
-    """The size of a file in bytes; 0 when it does not exist."""
+    """The size of a file in bytes; 0 if it does not exist."""
     try:
         return path.stat().st_size
     except FileNotFoundError:

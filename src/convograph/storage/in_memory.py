@@ -1,6 +1,6 @@
 """A store in process memory: for tests, experiments, and conversations that must leave no trace.
 
-Rows are kept as an on-disk engine would keep them, so that everything above it does the same work.
+Rows are kept as an on-disk engine would keep them, so that the layers above do the same work with either.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class InMemoryStore:
             return sorted(self._owners)
 
     def problems(self) -> list[str]:
-        """None: nothing is damaged here."""
+        """Always empty: an in-memory store cannot be damaged."""
         return []
 
     def contents(self) -> Iterator[tuple[str, bytes]]:
@@ -62,7 +62,7 @@ class InMemoryStore:
 
     @contextmanager
     def write(self, owner: str, *, mending: bool = False) -> Iterator[InMemoryWriting]:
-        """A transaction on one owner, rolled back when the block raises."""
+        """A transaction on one owner, rolled back if the block raises."""
         with self._locked():
             writing = InMemoryWriting(self._owners.get(owner), self._shared)
             try:
@@ -77,7 +77,7 @@ class InMemoryStore:
                 self._owners[owner] = writing.owner
 
     def scrub(self, *, patient: bool = True) -> bool:
-        """True: removed data is gone as far as a process can tell."""
+        """Always true: removed data is gone, as far as a process can tell."""
         return True
 
     def size(self) -> int:
@@ -152,7 +152,7 @@ class _Rows:
         )
 
     def texts_and_blobs(self) -> Iterator[bytes]:
-        """The values that hold anything of what was said."""
+        """All text and blob values: the ones that can hold what was said."""
         for rows in self.values.values():
             for values in rows.values():
                 yield from (value for value in values if isinstance(value, bytes))
@@ -241,14 +241,14 @@ class InMemoryWriting(InMemoryReading):
         self.owner, self._last_key, self._changed, self._vanished = None, 0, False, False
 
     def finish(self) -> None:
-        """Give the owner a new version, if any change calls for one."""
+        """Give the owner a new version if any change requires one."""
         if self._changed and self.owner is not None:
             generation = self.version.generation + self._vanished
             revision = self.version.revision + 1
             self.owner.version = Version(self.version.incarnation, generation, revision, self._last_key)
 
     def undo(self) -> None:
-        """Roll back all changes, the last one first."""
+        """Roll back all changes, last one first."""
         for rows, table, key, before in reversed(self._undo):
             rows.put(table, key, before)
 

@@ -1,4 +1,4 @@
-"""What is wrong with a file beneath its rows: SQLite's own structures, indexes, rows that no owner could ever read."""
+"""Checks a file below the level of rows: SQLite's own structures, indexes, rows that belong to no owner."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from convograph.errors import DamagedError
 from convograph.graph.damage import REMEDY
 from convograph.graph.tables import TABLES
 
-_MOST = 100  # SQLite's own limit on what it lists
+_MOST = 100  # SQLite's own default limit
 
 
 def integrity_problems(connection: sqlite3.Connection) -> list[str]:
-    """What SQLite's own check finds: pages, indexes that lack rows, values of a wrong kind."""
+    """What SQLite's own check finds: damaged pages, indexes that lack rows, values of the wrong type."""
     found = [line.decode(errors="replace") for (line,) in connection.execute(f"PRAGMA integrity_check({_MOST})")]
     return [] if found == ["ok"] else [f"SQLite finds: {' '.join(line.split())}" for line in found]
 
 
 def stray_rows(connection: sqlite3.Connection) -> list[str]:
-    """Rows whose owner does not exist."""
+    """A message for each table with rows whose owner does not exist."""
     problems = []
     for name in ("tally", *(table.name for table in TABLES if not table.shared)):
         others = "AND owner <> 0" if name == "tally" else ""
@@ -30,10 +30,10 @@ def stray_rows(connection: sqlite3.Connection) -> list[str]:
 
 
 def check_indexes(connection: sqlite3.Connection, owner: int, location: str) -> None:
-    """Raise `DamagedError` unless each of an owner's rows is found by every index, which has no other entries.
+    """Raise `DamagedError` unless every index finds each of an owner's rows and has no other entries for the owner.
 
-    Rows and tallies tell nothing of an index that lacks an entry: a session looked up by its name would pass for new.
-    Each row is looked up, since an entry out of its place, also another owner's, leads some look-ups past others.
+    Rows and tallies do not reveal an index that lacks an entry: a session looked up by name would seem to be new. Each
+    row is looked up, since one misplaced entry, even another owner's, can make lookups miss other entries.
     """
     for table in TABLES:
         by_key = f"sqlite_autoindex_{table.name}_1"
@@ -51,9 +51,9 @@ def check_indexes(connection: sqlite3.Connection, owner: int, location: str) -> 
 
 
 def mend_indexes(connection: sqlite3.Connection, owner: int, location: str) -> None:
-    """Make all indexes anew, of the rows as they read, where one is not that of an owner's rows; in a write.
+    """Rebuild all indexes from the stored rows if any does not match an owner's rows; call in a write transaction.
 
-    Raises `DamagedError` where that cannot be done, as when damage gave two rows one key.
+    Raises `DamagedError` if that fails, for example because damage gave two rows the same key.
     """
     try:
         check_indexes(connection, owner, location)
@@ -66,7 +66,7 @@ def mend_indexes(connection: sqlite3.Connection, owner: int, location: str) -> N
 
 
 def _indexes(connection: sqlite3.Connection, table: str) -> list[tuple[str, list[str]]]:
-    """A table's indexes besides that of its key, and the columns of each."""
+    """A table's indexes other than its primary key, and the columns of each."""
     names = [row[1].decode() for row in connection.execute(f"PRAGMA index_list({table})") if row[3] != b"pk"]
     infos = ((name, connection.execute(f"PRAGMA index_info({name})").fetchall()) for name in names)
     return [(name, [row[2].decode() for row in info]) for name, info in infos]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-APPLICATION_ID = 0x636F6E76  # "conv": distinguishes our files from other SQLite databases
+APPLICATION_ID = 0x636F6E76  # "conv": distinguishes stores from other SQLite databases
 
-FIRST = 6  # the version after the first entry; older ones were never released
+FIRST = 6  # the version after the first entry; older versions were never released
 
 MIGRATIONS: tuple[str, ...] = (
     """

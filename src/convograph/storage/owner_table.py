@@ -1,6 +1,6 @@
-"""The table of owners in SQLite: who there is, under which number, and the version of each one's memory.
+"""The table of owners in SQLite: their names, their numbers, and the version of each owner's memory.
 
-An owner's row has a checksum; the names of all owners have a tally, so that one who is gone is not taken for new.
+Each owner's row has a checksum; the names of all owners have a tally, so a lost owner is not mistaken for a new one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from convograph.graph.rows import Version
 from convograph.storage.checksums import checksum
 from convograph.storage.tallies import WHOLE, PendingTallies, Tally, stored_tallies
 
-SHARED = 0  # in place of an owner's number, for what belongs to none
+SHARED = 0  # in place of an owner's number, for rows that belong to no owner
 
 _KIND = "owner"
 _COLUMNS = "id, name, incarnation, generation, revision, last_key, checksum"
@@ -63,9 +63,9 @@ def remove_owner(connection: sqlite3.Connection, number: int, name: str, pending
 
 
 def owner_names(connection: sqlite3.Connection, location: str, damaged: list[str] | None = None) -> list[str]:
-    """The names of all owners, sorted. Raises `DamagedError` if one of them is damaged or gone.
+    """The names of all owners, sorted. Raises `DamagedError` if one of them is damaged or missing.
 
-    With a list `damaged`, what is wrong is added to it, and the names are those in the file.
+    If a list `damaged` is given, problems are added to it instead, and the names are those found in the file.
     """
     names, problems = _checked(connection)
     if damaged is not None:
@@ -76,7 +76,7 @@ def owner_names(connection: sqlite3.Connection, location: str, damaged: list[str
 
 
 def _checked(connection: sqlite3.Connection) -> tuple[list[str], list[str]]:
-    """The names of the owners, sorted, and what is wrong with the table, in words."""
+    """The names of the owners, sorted, and messages about what is wrong with the table."""
     names, problems, read = [], [], Tally()
     for *values, stored in connection.execute(f"SELECT {_COLUMNS} FROM owner NOT INDEXED ORDER BY id"):  # noqa: S608
         number, name, *_ = values

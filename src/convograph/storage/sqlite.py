@@ -20,7 +20,7 @@ from convograph.storage.owner_table import owner_names
 from convograph.storage.paths import absolute_path
 from convograph.storage.sqlite_rows import OwnerReading, OwnerWriting
 
-_MAGIC = b"SQLite format 3\0"  # with which every file begins
+_MAGIC = b"SQLite format 3\0"  # the first bytes of every file
 
 
 class SQLiteStore:
@@ -38,7 +38,7 @@ class SQLiteStore:
         self.location = str(path)
         self.read_only = read_only
         self._owners_checked = False
-        self._indexed: set[str] = set()  # owners whose indexes were checked, which the first write of each does
+        self._indexed: set[str] = set()  # owners whose indexes were checked, at their first write
         self._connections: Connections = prepare(
             self._path, create=create, read_only=read_only, lock_seconds=lock_seconds
         )
@@ -50,25 +50,27 @@ class SQLiteStore:
             return owner_names(connection, self.location, damaged)
 
     def problems(self) -> list[str]:
-        """What SQLite itself finds damaged, and rows that belong to nobody."""
+        """What SQLite itself finds damaged, and rows that belong to no owner."""
         with self._connections.connection() as connection:
             connection.execute("BEGIN")
             return [*integrity_problems(connection), *stray_rows(connection)]
 
     def contents(self) -> Iterator[tuple[str, bytes]]:
-        """The bytes of the file, with all of its pages and what lies between rows, and those of its log, if it has any.
+        """The bytes of the file, all pages with the space between rows included, and those of its log, if not empty.
 
-        The schema, whose words every store has, is blank. Pages that the log has anew are read from there: the file's
-        own are seen only when the log can be emptied.
+        The schema, whose words are in every store, is blanked. Pages with a newer version in the log are read from the
+        log: the file's own versions are seen only if the log can be emptied.
         """
         with self._connections.connection() as connection:
             if not self.read_only:
                 with _waiting(connection, wait=False):
                     _log_emptied(connection)
             yield self._path.name, _without_schema(connection)
-        log = self._path.with_name(self._path.name + "-wal")  # nobody locks it; opening the file itself would end locks
+        log = self._path.with_name(
+            self._path.name + "-wal"
+        )  # not locked; opening the store itself would drop its locks
         content = b""
-        with suppress(FileNotFoundError):  # whoever else closes the store last removes it
+        with suppress(FileNotFoundError):  # removed by whoever closes the store last
             content = log.read_bytes()
         if content:
             yield log.name, content
@@ -97,14 +99,14 @@ class SQLiteStore:
             begun = writing.number is None
             yield writing
             writing.finish()
-            if begun and writing.number is not None:  # all rows of an owner who began here were indexed here
+            if begun and writing.number is not None:  # all rows of a new owner were indexed in this transaction
                 self._indexed.add(owner)
 
     def scrub(self, *, patient: bool = True) -> bool:
-        """Leave no byte of deleted data in the file or its log; false when a reader or a full disk prevents it.
+        """Leave no byte of deleted data in the file or its log; false if a reader or a full disk prevents it.
 
         Deleted rows are overwritten with zeros at once, but when SQLite moves rows between pages it leaves copies in
-        the free space of the old pages: only a rebuilt file (`VACUUM`) has none of them.
+        the free space of the old pages: only rebuilding the file (`VACUUM`) removes these.
         """
         self._check_writable()
         try:
@@ -125,7 +127,7 @@ class SQLiteStore:
             raise ReadOnlyError(f"{self.location} was opened read-only; open it without read_only to change it")
 
     def _check_absence(self, connection: sqlite3.Connection, reading: OwnerReading) -> None:
-        """Raise `DamagedError` if an owner who is not found may be one whose row is damaged; asked once, at first."""
+        """Raise `DamagedError` if an owner may be missing because the table of owners is damaged; checked only once."""
         if reading.version == NEVER and reading.owner != NOBODY and not self._owners_checked:
             owner_names(connection, self.location)
             self._owners_checked = True
@@ -137,7 +139,7 @@ class SQLiteStore:
 
 @contextmanager
 def _waiting(connection: sqlite3.Connection, *, wait: bool) -> Iterator[None]:
-    """A connection that waits for the locks of others, or (for the length of the block) does not."""
+    """For the duration of the block, have the connection wait for others' locks as usual, or not at all."""
     usual = connection.execute("PRAGMA busy_timeout").fetchone()[0]
     connection.execute(f"PRAGMA busy_timeout = {usual if wait else 0}")
     try:
@@ -147,14 +149,14 @@ def _waiting(connection: sqlite3.Connection, *, wait: bool) -> Iterator[None]:
 
 
 def _without_schema(connection: sqlite3.Connection) -> bytes:
-    """The file's bytes with blanks for SQLite's own name and the statements that made the tables."""
+    """The file's bytes with SQLite's magic string and the statements of the schema blanked."""
     content = bytearray(connection.serialize())
     own = {bytes(content[: len(_MAGIC)])}
     for *names, statement in connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_master"):
         own |= {b"".join(names), statement or b""}
     for written in own - {b""}:
         start = content.find(written)
-        while start >= 0:  # in place: `replace` would copy the whole file for each
+        while start >= 0:  # in place: `replace` would copy the whole file each time
             end = start + len(written)
             content[start:end] = b" " * len(written)
             start = content.find(written, end)

@@ -1,7 +1,7 @@
-"""One owner's rows in SQLite: a read view and a write. Statements are generated from the tables.
+"""One owner's rows in SQLite: a read view and a write transaction. Statements are generated from the tables.
 
-Every row is checked against its checksum when it is read, and every table, or part of one, that is read as a whole
-against its tally. No domain rules here.
+Every row is checked against its checksum when it is read, and every table, or part of one, against its tally when it is
+read as a whole. No domain rules here.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from convograph.storage.checksums import Checksums, agreeing, checksums, checksu
 from convograph.storage.owner_table import SHARED, add_owner, owner_row, put_version, remove_owner
 from convograph.storage.tallies import WHOLE, PendingTallies, Tally, tally_of, tally_of_stored
 
-_ROWS_AT_FIRST = 16  # a reader that stops early has checked few
-_ROWS_AT_ONCE = 1_024  # of 4,096 at once, checking was measured to cost four times as much
+_ROWS_AT_FIRST = 16  # so that a reader that stops early has few rows checked
+_ROWS_AT_ONCE = 1_024  # in blocks of 4,096, checking was measured to cost four times as much
 
 
 class OwnerReading:
@@ -66,16 +66,16 @@ class OwnerReading:
         return sum(self._connection.execute(statement, values).fetchone()[0] for values in self._each(table, where))
 
     def _each(self, table: Table[Any], where: Mapping[str, Any]) -> Iterator[tuple[Value, ...]]:
-        """The parameters of a condition: where a column may have one of several values, one tuple for each of them."""
+        """The parameters of a condition: one tuple per value if a column may have one of several values."""
         owner = () if table.shared else (self.number,)
         return ((*owner, *given.values()) for given in alternatives(where))
 
     def _number_for(self, table: Table[Any]) -> int:
-        """The owner's number, which is part of every checksum."""
+        """The owner's number as checksums and tallies of the table use it."""
         return SHARED if table.shared or self.number is None else self.number
 
     def _checked(self, table: Table[Any], block: Sequence[Values]) -> tuple[Iterable[Values], Tally, list[Damage]]:
-        """The intact ones of some rows as they were put, the tally of all, and the damaged ones."""
+        """The intact rows of a block, decoded, the tally of all its rows, and the damaged rows."""
         *columns, stored = columns_of(block)
         found, readable = checksums_of_read(table, self._number_for(table), columns)
         whole = readable & agreeing(found, stored)
@@ -89,8 +89,9 @@ class OwnerReading:
         return zip(*map(decoded, intact, table.columns.values()), strict=True), tally_of(found), bad
 
     def _lacking(self, table: Table[Any], where: Mapping[str, Any], read: Tally, spoilt: int) -> list[Damage]:
-        """What a table, or part of one, lacks by its tally; `read` is the tally of all its rows, `spoilt` of which are
-        damaged.
+        """How a table, or part of one, differs from its stored tally.
+
+        `read` is the tally of all rows read, `spoilt` the number of damaged rows among them.
         """
         tallies = self._pending.expected(self._connection, self._number_for(table), table.name)
         if tallies is None:
@@ -127,7 +128,7 @@ class OwnerWriting(OwnerReading):
         found = _checksums(table, self._number_for(table), values)
         try:
             self._insert(table, values, found)
-        except sqlite3.IntegrityError:  # some are stored already
+        except sqlite3.IntegrityError:  # some are already stored
             self._replace(table, values, found)
         self._changed |= not (table.shared or table.quiet)
 
@@ -163,7 +164,7 @@ class OwnerWriting(OwnerReading):
         self.number, self._last_key, self._changed, self._vanished = None, 0, False, False
 
     def finish(self) -> None:
-        """Write the tallies and, if any change calls for one, the owner's new version, and commit."""
+        """Write the tallies and, if any change requires one, the owner's new version, and commit."""
         self._pending.write(self._connection)
         if self._changed and self.number is not None:
             generation, revision = self.version.generation + self._vanished, self.version.revision + 1
@@ -172,13 +173,13 @@ class OwnerWriting(OwnerReading):
         self._connection.execute("COMMIT")
 
     def _id(self) -> None:
-        """The owner is created if it does not exist."""
+        """Create the owner if it does not exist."""
         if self.number is None:
             self.number, self.version = add_owner(self._connection, self.owner, self._pending)
             self._changed = True
 
     def _insert(self, table: Table[Any], values: Sequence[Values], found: Checksums) -> None:
-        """Insert rows none of which is stored; raises `sqlite3.IntegrityError`, and nothing was inserted."""
+        """Insert new rows; if any is already stored, insert none and raise `sqlite3.IntegrityError`."""
         self._connection.execute("SAVEPOINT inserting")
         try:
             self._connection.executemany(_insert(table), self._with_checksums(table, values, found))
@@ -204,7 +205,7 @@ class OwnerWriting(OwnerReading):
         return ((*owner, *row, one) for row, one in zip(values, found.view(np.int64).tolist(), strict=True))
 
     def _add(self, table: Table[Any], values: Sequence[Values], found: Checksums) -> None:
-        """Count rows that were put."""
+        """Add rows that were put to the tallies."""
         if table.part is None:
             self._pending.add(self._number_for(table), table.name, WHOLE, tally_of(found))
             return
@@ -214,7 +215,7 @@ class OwnerWriting(OwnerReading):
             self._pending.add(self._number_for(table), table.name, part, tally_of(found[parts == part]))
 
     def _subtract(self, table: Table[Any], condition: str, each: Iterable[tuple[Value, ...]]) -> None:
-        """Count rows that are to be removed or replaced no longer."""
+        """Subtract rows that will be removed or replaced from the tallies."""
         part = table.part or WHOLE
         statement = f"SELECT {part}, checksum FROM {table.name}{condition}"  # noqa: S608 - names of ours
         gone: dict[int, list[int]] = {}
@@ -231,14 +232,14 @@ def _checksums(table: Table[Any], owner: int, values: Sequence[Values]) -> Check
 
 
 def _is_a_part(table: Table[Any], where: Mapping[str, Any]) -> bool:
-    """Whether the rows with these values are all that one or several tallies count."""
+    """Whether the rows with these values are exactly those that one or several tallies count."""
     return not where or (list(where) == [table.part] and isinstance(where[table.part or ""], int))
 
 
 def columns_of(block: Sequence[Values]) -> list[list[Any]]:
     """Rows as columns.
 
-    `zip` would make an iterator for each of the rows, and as many objects make Python collect its garbage.
+    `zip` would create an iterator for each row, and that many objects trigger Python's garbage collection.
     """
     return [list(map(itemgetter(place), block)) for place in range(len(block[0]))]
 

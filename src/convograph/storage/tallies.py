@@ -1,7 +1,8 @@
 """Tallies: how many rows each table has and the sum of their checksums, by owner.
 
-A row's own checksum tells that it was changed; only a tally tells that a row is gone, or there twice. Tallies change in
-the transaction that changes the rows. A table with a `part` column has one for each of its values, others have one.
+A row's own checksum shows that it was changed; only a tally shows that a row is missing or duplicated. Tallies change
+in the transaction that changes the rows. A table with a `part` column has a tally for each of its values, any other
+table has one.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _MODULUS = 1 << 64
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The number of some rows, and the sum of their checksums modulo 2^64."""
+    """A number of rows, and the sum of their checksums modulo 2^64."""
 
     count: int = 0
     total: int = 0
@@ -40,8 +41,9 @@ def tally_of(found: Checksums) -> Tally:
 
 
 def tally_of_stored(found: Sequence[object]) -> Tally:
-    """The tally of rows with these checksums, in the form in which SQLite stores them; damaged ones may be no integers,
-    and add nothing but their number.
+    """The tally of rows with these checksums, as SQLite stores them.
+
+    A damaged checksum that is not an integer adds to the count only.
     """
     sums = [one for one in found if isinstance(one, int)]
     return Tally(len(found), total(np.array(sums, np.int64).view(np.uint64)))
@@ -71,12 +73,12 @@ class PendingTallies:
         self._changes[owner, kind][part] += change
 
     def empty(self, owner: int, kind: str) -> None:
-        """Note that no row of a table is left, whatever its tallies say."""
+        """Note that a table has no rows left, whatever its tallies say."""
         self._emptied.add((owner, kind))
         self._changes[owner, kind].clear()
 
     def drop(self, owner: int) -> None:
-        """Drop the changes of an owner who is gone."""
+        """Drop the changes of a removed owner."""
         for key in [key for key in self._changes if key[0] == owner]:
             del self._changes[key]
         self._emptied = {key for key in self._emptied if key[0] != owner}
@@ -91,7 +93,7 @@ class PendingTallies:
         return {part: stored.get(part, Tally()) + changes.get(part, Tally()) for part in {*stored, *changes}}
 
     def write(self, connection: sqlite3.Connection) -> None:
-        """Store the changes. A damaged tally stays damaged: nothing vouches for its rows any more."""
+        """Store the changes. Damaged tallies are left as they are: it is unknown what they should be."""
         for (owner, kind), changes in self._changes.items():
             tallies = self.expected(connection, owner, kind)
             if tallies is None:

@@ -1,4 +1,4 @@
-"""The values that convograph takes and returns: frozen, without behaviour beyond small derived properties.
+"""The values that convograph takes and returns: frozen, with no behaviour beyond small derived properties.
 
 Input (`Turn`, `Session`, `Conversation`, `Memo`) comes from the caller; `SourceTurn` is a turn as the store holds it;
 `Hit`, `Recall`, `Context` and `Answer` are returned to the caller, each with its sources.

@@ -1,4 +1,4 @@
-"""Whom and what names mean, where they are mentioned, and who belongs together."""
+"""Entities that names refer to, their mentions, and communities of entities."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from convograph.types.turns import SourceTurn
 
 @dataclass(frozen=True, slots=True)
 class KnownEntity:
-    """Somebody or something that names mean: its fullest `name`, the other names as they were first said (`aliases`).
+    """A person, animal, place or other entity: its fullest `name`, and its other names as first said (`aliases`).
 
-    `mentions` counts names, each once a turn, and `episodes` those that mention it or in which it speaks. `first` and
-    `last` are the turns that named it first and last, in the order of saying. `merges` say why each alias is taken for
-    the name.
+    `mentions` counts each name once per turn, and a speaker once per session; `episodes` counts the episodes that
+    mention it or in which it speaks. `first` and `last` are the turns that mention it first and last. `merges` say why
+    each alias is taken for the name.
     """
 
     name: str
@@ -30,9 +30,10 @@ class KnownEntity:
 
 @dataclass(frozen=True, slots=True)
 class EntityMention:
-    """A turn in which an entity is named: by which words (`text`), in which sentence.
+    """A turn that names an entity, with the words that name it (`text`) and their sentence.
 
-    `speaks`: not named but speaking, as `text`, which counts once a session; the sentence is all of that turn.
+    If `speaks`, the entity is not named but speaks the turn, under the name `text`; this counts once per session, and
+    `sentence` is the whole turn.
     """
 
     text: str
@@ -52,10 +53,10 @@ class SupportingEpisode:
 
 @dataclass(frozen=True, slots=True)
 class KnownCommunity:
-    """Entities that belong together, by what is said of them or beside them: `members` are their names, most mentioned
-    first.
+    """Entities that belong together, by statements that relate them or by being mentioned together.
 
-    `episodes` support it: those with most members first, then the latest.
+    `members` are their names, most mentioned first. `episodes` support the community: those with the most members
+    first, then the latest.
     """
 
     name: str

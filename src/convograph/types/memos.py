@@ -1,4 +1,4 @@
-"""Memos, texts about turns: as callers give them, and as a store holds them."""
+"""Memos, which are texts about turns: as callers give them, and as a store holds them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ StatementKind = Literal["summary", "fact", "insight"]
 """The kinds of memo that are plain text: a session's summary, a single fact, an insight across sessions."""
 
 WrittenKind = Literal["summary", "fact", "insight", "triplet", "event", "resolution", "profile", "community"]
-"""What `enrich` can have a model write: one of `StatementKind`, the triplets or events that turns state, whom single
-mentions of names mean, the profiles of whom and what names mean, or what communities of these are called."""
+"""What `enrich` can have a model write: one of `StatementKind`, the triplets or events that turns state, the entities
+that mentions mean (`"resolution"`), profiles of entities, or names and descriptions of communities of entities."""
 
 MemoKind = Literal["summary", "fact", "insight", "triplet", "event", "resolution", "profile", "community", "decision"]
 """The kind of a memo: one of `WrittenKind`, or a decision about names or facts."""
@@ -56,13 +56,13 @@ class Triplet:
 class Memo:
     """A text about turns, given by the caller.
 
-    It is derived from `turns` (ids), or from every turn that its `session` has when it is first brought. `said` is the
+    It is derived from `turns` (ids), or from all turns that its `session` has when it is first brought. `said` is the
     time that the memo itself names; by default it has the time of its last turn. A `"triplet"` has exactly one of
     `triplets`, which is its text by default. An `"event"` may have several, a short `name`, and the time when it
-    happened: `when`, and `when_text` in the original wording, which may say what `when` cannot ("shortly before the
-    wedding"). A `"decision"` is one triplet, which may also be given as its text: "Mary" "is" or "is not" "Maria
-    Lopez", where two names refer to the same entity or not; or a fact that "still" holds, "no longer" does or "never"
-    did, in spite of what its turns say: "Ana" "still lives_in" "Porto".
+    happened: `when`, and `when_text` in the original wording, which can say what `when` cannot ("shortly before the
+    wedding"). A `"decision"` is one triplet, which may also be given as its text. It says whether two names refer to
+    the same entity: "Mary" "is" or "is not" "Maria Lopez"; or, in spite of what turns say, that a fact "still" holds,
+    "no longer" does or "never" did: "Ana" "still lives_in" "Porto".
     """
 
     kind: MemoKind

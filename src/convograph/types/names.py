@@ -1,4 +1,4 @@
-"""What is taken for the same: names, relations and events, by itself or because somebody decided."""
+"""Names, relations and events that are taken for the same, automatically or by decision."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ SAME_NAME, OTHER_NAME = "is", "is not"
 """The relations of a decision about names: two of them refer to the same entity, or they do not."""
 
 UNDONE = "undone "
-"""What precedes the relation where such a decision was taken out."""
+"""The prefix of the relation in a memo that takes out such a decision."""
 
 MergeKind = Literal["entity", "relation", "event"]
-"""What near duplicates are: names, relations of statements, events."""
+"""The kinds of near duplicates: names of entities, relations of statements, events."""
 
 MergeGround = Literal[
     "same name", "alias", "spelling", "description", "speaker", "score", "model", "cosine", "decision"
 ]
-"""By what two are taken for the same: a name that the other is `"alias"` for, or has exactly (`"same name"`) or nearly
-(`"spelling"`); a noun that the text says the name of (`"description"`: "my sister Clara"); a first name of a
+"""Why two are taken for the same: the names are equal (`"same name"`) or nearly equal (`"spelling"`), or one is an
+`"alias"` of the entity; a noun whose name the text says (`"description"`: "my sister Clara"); the first name of a
 `"speaker"`; a probability (`"score"`) or `"cosine"` above a threshold; the choice of a `"model"`; or a person's
 `"decision"`."""
 
@@ -30,9 +30,9 @@ MergeGround = Literal[
 class Merge:
     """Two names, relations or events that are taken for the same: `text` joins `into`, which was said before it.
 
-    `threshold` is what their cosine `similarity` is above, `None` where somebody decided. In `lightgmem`, whose names
-    are resolved, `into` is the name of the entity, and `similarity` the certainty that both mean the same.
-    `turns` are those that first say either. `ground` is why, and `caused_by` the turn whose words joined them.
+    Their cosine `similarity` is above `threshold`, which is `None` if somebody decided. In `lightgmem`, which resolves
+    names, `into` is the name of the entity, and `similarity` the certainty that both mean the same. `turns` are the
+    first turns to say each of them. `ground` is the reason, and `caused_by` the turn whose words joined them.
     """
 
     kind: MergeKind
@@ -47,9 +47,9 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """That two names, relations or events are the `same`, or are not, as somebody decided; it rests on `turns`.
+    """Somebody's decision that two names, relations or events are the `same`, or are not; `turns` are its sources.
 
-    `id` depends on the content alone. `holds` is whether it is in effect: of two that contradict each other, the later.
+    `id` depends on the content alone. `holds` says whether it is in effect: if two contradict each other, the later is.
     """
 
     id: str
@@ -62,17 +62,17 @@ class Decision:
 
 
 NameStep = Literal["merge", "split", "undo"]
-"""What was done to two names, relations or events: taken for the same, or not, or a decision about them taken out."""
+"""What was done to two names, relations or events: merged, kept apart, or a decision about them taken out."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameChange:
-    """A step in what is taken for the same, and why.
+    """A change in which names, relations or events are taken for the same, and the reason.
 
-    `said` is when it was decided, or when the turn was said that joined them; `turns` are what it rests on: of a
-    decision those that first say either, else the turn that joined them. `score` is the probability or cosine, where
-    that is the ground. A decision has an `id`, an `"undo"` that of the decision taken out, with `decided`, when that
-    was made. `holds` is whether it is in effect.
+    `said` is when it was decided, or when the turn that joined them was said. `turns` are its sources: for a decision
+    the first turns to say each of them, else the turn that joined them. `score` is the probability, the cosine or the
+    similarity of the spellings, if that is the ground. A decision has an `id`; an `"undo"` has the `id` of the decision
+    taken out, and `decided`, the time of that decision. `holds` says whether the change is in effect.
     """
 
     step: NameStep

@@ -1,4 +1,4 @@
-"""What is drawn of a memory."""
+"""Pictures of a memory: the nodes, links and groups to draw."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from convograph.types.turns import SourceTurn
 class PictureNode:
     """A node to draw: `kind` is `"session"`, `"turn"`, `"sentence"` or `"entity"` (later versions may add kinds).
 
-    `id` is unique in the picture; `label` is short; `session` is `None` for nodes that belong to no single session,
-    such as an entity, which appears wherever turns mention it. `turn` is the id of the source turn that a click leads
-    to, and `[start, end)` the characters of it that the node represents; sessions and entities have none.
+    `id` is unique in the picture; `label` is short; `session` is `None` for a node that belongs to no single session,
+    such as an entity, which appears wherever turns mention it. `turn` is the id of the source turn that a click opens,
+    and `[start, end)` the characters in it that the node represents; sessions and entities have none.
     """
 
     id: str
@@ -28,10 +28,10 @@ class PictureNode:
 
 @dataclass(frozen=True, slots=True)
 class PictureLink:
-    """An edge to draw between two nodes: `relation` such as `"contains"` or `"dense-neighbour"`, `weight` up to 1.
+    """An edge to draw between two nodes: its `relation` (`"contains"`, `"dense-neighbour"`), and its `weight` up to 1.
 
     A `"triplet"` leads from subject to object; its weight is its importance in its session, its `label` the wording of
-    its relation; `turns` are the ids of the turns in the picture that state it.
+    the relation; `turns` are the ids of the turns in the picture that state it.
     """
 
     source: str
@@ -44,7 +44,7 @@ class PictureLink:
 
 @dataclass(frozen=True, slots=True)
 class PictureGroup:
-    """Nodes (ids) that are drawn as belonging together, under a name; a node may be in several groups."""
+    """Nodes (ids) that are drawn as a named group; a node may be in several groups."""
 
     name: str
     nodes: tuple[str, ...]
@@ -52,7 +52,7 @@ class PictureGroup:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What `show` draws: nodes, edges, their source turns, groups of nodes; `total_nodes` counts those left out too."""
+    """What `show` draws: nodes, edges, their source turns, groups of nodes; `total_nodes` includes nodes left out."""
 
     stats: Stats
     nodes: tuple[PictureNode, ...]

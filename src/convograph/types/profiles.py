@@ -1,4 +1,4 @@
-"""What is known of whom or what a name means."""
+"""Profiles: what is known about entities."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from convograph.types.times import Said
 from convograph.types.turns import SourceTurn
 
 ProfileType = Literal["Person", "Organization", "Event", "Place", "Thing"]
-"""What a profile is of; each type has attributes of its own."""
+"""The type of a profile's entity; each type has its own attributes."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProfileEntry:
     """A value of an attribute in a profile, with its time and its sources.
 
-    `relation` is the one that tells it ("sister" of an attribute `family`), `facts` are the ids of the facts that do.
-    `claimed_by` are the speakers who say so. `status`, `known_from`, `valid_from`, `valid_to` and `reason` are as in
-    `Fact`; `turns` state the value, in the order in which they were said. A value that is an entity goes by its name;
-    `said_as` is the noun that stands for it there ("dog" of Rex), if there is one.
+    `relation` is the relation that states it ("sister" for an attribute `family`), `facts` are the ids of the facts
+    that state it. `claimed_by` are the speakers who say so. `status`, `known_from`, `valid_from`, `valid_to` and
+    `reason` are as in `Fact`; `turns` state the value, in the order in which they were said. If the value is an entity,
+    it is given by its name, and `said_as` is the noun used for it, if any ("dog" for Rex).
     """
 
     attribute: str
@@ -40,13 +40,12 @@ class ProfileEntry:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What is known of a person, an organization, an event, a place or a thing (LightGMEM).
+    """What is known about a person, an organization, an event, a place or a thing (LightGMEM).
 
-    `name` is the fullest of all names, `aliases` are the others, in the order in which they were first said. `type`
-    says what may be known of it, `kind` more closely what it is: an animal is a thing. It is mentioned `mentions`
-    times, by name, in `first` for the first and in `last` for the last time, and named or speaking in so many
-    `episodes` (chunks of 500 tokens). `entries` stand in the order of the attributes. A model may have written the
-    `description`.
+    `name` is the fullest name, `aliases` are the others, in the order in which they were first said. `type` determines
+    the possible attributes; `kind` is more specific: an animal is a thing. `mentions`, `first`, `last` and `episodes`
+    (chunks of 500 tokens) are as in `KnownEntity`. `entries` are in the order of the attributes. A `description` is
+    written by a model.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What a recall returns: hits with evidence and reasons, memos, and what it was limited to."""
+"""What a recall returns: hits with evidence and reasons, memos, and the filters that were applied."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from convograph.types.trees import Tree
 from convograph.types.turns import MetadataValue, SourceTurn, Span
 
 Unit = Literal["turn", "user-turn", "round", "block4", "chunk500", "session", "triplet"]
-"""What a hit is: a piece of a conversation of this size, or a triplet with the turns that state it.
+"""What a hit is: a part of a conversation of this size, or a triplet with the turns that state it.
 
 `"user-turn"` is a turn by the speaker named `user`, `"block4"` four turns, `"chunk500"` as many whole turns as fit into
 500 tokens; adjacent chunks overlap by up to 50 tokens of whole turns.
@@ -26,7 +26,7 @@ class Step:
     """One edge traversed to reach a piece of evidence.
 
     `relation` names the edge (`"dense-neighbour"`, `"bm25-neighbour"`), `weight` is its similarity, `origin` the
-    sentence it was followed from, `words` the words that both ends share.
+    sentence at its start, `words` the words that both ends share.
     """
 
     relation: str
@@ -39,14 +39,19 @@ class Step:
 class Reason:
     """Why a piece of evidence was retrieved.
 
-    `kind` is `"seed"` (matched by the question itself), `"neighbour"` (reached over `steps`), `"unit"` (the whole unit
-    was compared with the question), `"tree"` (the unit is part of the tree that the question called to mind, and `path`
-    are the edges of it that end there), `"sentence"` (its turn was ranked by all that tells for it) or `"triplet"` (the
-    end of `path`, which leads from a name similar to the question over the triplets in between). `parts` are the
-    weighted summands of the score, by name, where it is a sum; of a unit in a tree, its prize. `similarity` is between
-    the evidence and the question, `None` where no vectors were compared; `words` are the words of the evidence that
-    also occur in the question, including its speaker's name where that is searched; `rank` is the position among the
-    seeds, the units or the triplets, from 1 (`None` for neighbours).
+    `kind` is one of
+
+    - `"seed"`: matched by the question itself
+    - `"neighbour"`: reached over `steps`
+    - `"unit"`: the whole unit was compared with the question
+    - `"tree"`: the unit is in the tree retrieved for the question, and `path` are the edges of the tree that end there
+    - `"sentence"`: a sentence of a turn that was ranked by several features
+    - `"triplet"`: the end of `path`, which leads from a name similar to the question over the triplets in between
+
+    If the score is a sum, `parts` are its weighted summands by name; for a unit in a tree, its prize. `similarity` is
+    between the evidence and the question, `None` if no vectors were compared. `words` are the words of the evidence
+    that also occur in the question, including its speaker's name where that is searched. `rank` is the position among
+    the seeds, units or triplets, from 1 (`None` for neighbours).
     """
 
     kind: Literal["seed", "neighbour", "unit", "tree", "triplet", "sentence"]
@@ -60,7 +65,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A span that supports a hit, its score, and why it is there."""
+    """A span that supports a hit, its score, and why it was retrieved."""
 
     span: Span
     score: float
@@ -71,8 +76,8 @@ class Evidence:
 class Hit:
     """One retrieved unit: its rank from 1, its score, all its source turns in order, its evidence.
 
-    `id` is the turn's id, the session's id, or `<session>~<first ordinal>` for units in between. `probability` is how
-    likely it is to answer the question, from 0 to 1, where the architecture can tell (`unified`).
+    `id` is the turn's id, the session's id, or `<session>~<first ordinal>` for units in between. `probability` is the
+    probability that it answers the question, from 0 to 1, if the architecture estimates it (`unified`).
     """
 
     rank: int
@@ -86,10 +91,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class MemoHit:
-    """A memo similar to the question: its rank among its kind from 1, its score, its time, and its source turns.
+    """A memo relevant to the question: its rank among its kind from 1, its score, its time, and its source turns.
 
-    The score is cosine + 1 (SGMem, LightGMEM), and 2 more for the profile of whom the question names; in `unified`, how
-    much it bears on the question, as of a sentence, from 0 to 3.
+    The score is cosine + 1 (SGMem, LightGMEM), plus 2 for the profile of an entity that the question names; in `glong`
+    the triplet's score, in `associa` the event's prize, and in `unified` its support, as of a sentence, from 0 to 3.
     """
 
     rank: int
@@ -112,9 +117,9 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a recall was limited to, as in `convograph.protocols.Query`; nothing by default.
+    """The filters of a recall, as in `convograph.protocols.Query`; none by default.
 
-    `hidden` are the keys of the turns that are the question itself.
+    `hidden` are the keys of turns that are the question itself.
     """
 
     speakers: tuple[str, ...] | None = None
@@ -129,11 +134,11 @@ class Filters:
 class Recall:
     """The result of one recall: hits best first, their cost, the architecture, and when the question was asked.
 
-    `memos` are those of the kinds that the architecture also retrieves, kind by kind, best first. `filters` are the
-    caller's and the question's own turn, which also hold for what a context adds to the hits. `probability` is how
-    likely it is that anything in memory answers, from 0 to 1, where the architecture can tell. `facts`, where they were
-    asked for, are outdated ones that turns of the hits state, each followed by the one that took its place. `tree` is
-    what the question called to mind, where the architecture finds hits by one (`associa`).
+    `memos` are of the kinds that the architecture also retrieves, kind by kind, best first. `filters` are the caller's,
+    and hide the question's own turn; they also apply to what a context adds to the hits. `probability` is the
+    probability that anything in memory answers, from 0 to 1, if the architecture estimates it. `facts`, if requested,
+    are the outdated facts that turns of the hits state, each followed by the fact that replaced it. `tree` is the tree
+    retrieved for the question, if the architecture finds hits by one (`associa`).
     """
 
     question: str

@@ -1,4 +1,4 @@
-"""What calls report that change a memory or check a store."""
+"""Reports of calls that change a memory or check a store."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from convograph.types.memos import WrittenKind
 
 @dataclass(frozen=True, slots=True)
 class SessionReport:
-    """What `add` did with one session: its id, turns newly stored, turns already stored.
+    """What `add` did with one session: its id, and how many turns were newly stored or already stored.
 
-    `forgotten` counts the given turns whose positions were emptied by `forget`: they stay forgotten.
+    `forgotten` counts the given turns that were forgotten before: they stay forgotten.
     """
 
     id: str
@@ -23,7 +23,7 @@ class SessionReport:
 
 @dataclass(frozen=True, slots=True)
 class BringReport:
-    """How many memos were newly stored, and how many were stored already."""
+    """How many memos were newly stored, and how many were already stored."""
 
     added: int
     known: int
@@ -48,13 +48,13 @@ class AddReport:
 
     @property
     def forgotten(self) -> int:
-        """Given turns that had been forgotten, and stay so."""
+        """Given turns that had been forgotten, and stay forgotten."""
         return sum(session.forgotten for session in self.sessions)
 
 
 @dataclass(frozen=True, slots=True)
 class EnrichPlan:
-    """What `enrich` would request: calls by kind, prompt tokens as counted by `counter`, the most tokens of output.
+    """What `enrich` would request: calls by kind, prompt tokens as counted by `counter`, the maximum of output tokens.
 
     Insights are estimated from the facts stored now; cached replies are not subtracted.
     """
@@ -79,9 +79,9 @@ class EnrichReport:
     """What `enrich` did.
 
     `written` counts the memos by kind, including all those of a session that was extended; `sessions` counts the
-    sessions that something was written about, `calls` the model calls made, `kept` the replies reused from an earlier
-    run. `waiting` counts the pending calls by kind. `gave_up` is true when so many consecutive calls failed that the
-    rest was not attempted, or the server refused the key.
+    sessions with new memos, `calls` the model calls made, `kept` the replies reused from an earlier run. `waiting`
+    counts the pending calls by kind. `gave_up` is true if the remaining calls were not attempted, because too many
+    failed in a row or the server refused the key.
     """
 
     written: Mapping[WrittenKind, int]
@@ -95,11 +95,11 @@ class EnrichReport:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was searched for traces of forgotten turns, and what of them is left.
+    """What was searched for traces of forgotten turns, and which traces are left.
 
-    `searched` has the number of bytes of each file, `snapshots` how many memories of the process. `words` (with ids),
-    `hashes` (of search terms) and `vectors` are how many different ones were looked for; `kept_elsewhere` of them are
-    there because something that was not forgotten has them too. `left` says in words what should not be there.
+    `searched` has the number of bytes of each file, `snapshots` is the number of snapshots in this process. `words`
+    (with ids), `hashes` (of search terms) and `vectors` say how many distinct ones were looked for; `kept_elsewhere`
+    of them are there because something that was not forgotten has them, too. `left` describes what should be gone.
     """
 
     searched: Mapping[str, int]
@@ -113,9 +113,9 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class ForgetReport:
-    """What `forget` removed. `scrubbed` is false when a reader kept old pages of the file from being overwritten.
+    """What `forget` removed. `scrubbed` is false if a reader or a full disk kept the file from being overwritten.
 
-    The store then owes a scrub, which the next call that writes and can makes up for. `proof` is there if asked for.
+    The store then owes a scrub, which the next writing call does if it can. `proof` is there if asked for.
     """
 
     turns: int
@@ -128,7 +128,7 @@ class ForgetReport:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What a check of a whole store found: how much was checked, and in words each thing that is damaged."""
+    """What a check of a whole store found: how much was checked, and a description of each damage."""
 
     location: str
     owners: int

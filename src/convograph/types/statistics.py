@@ -1,4 +1,4 @@
-"""Counts of an owner and of a store, and the usage of models."""
+"""Counts for an owner and for a store, and the usage of models."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class LedgerEntry:
 
 @dataclass(frozen=True, slots=True)
 class LayerStats:
-    """One layer of derived memory: its number of items, and of turns not derived yet."""
+    """One layer of derived memory: how many items it has, and how many turns are not derived yet."""
 
     name: str
     fingerprint: str
@@ -36,13 +36,12 @@ class Stats:
     """Counts for one owner.
 
     `speakers` maps each speaker, in the most frequent spelling, to a number of turns; `bytes` is the store's size;
-    `memos` counts the memos by kind; `unwritten` counts the model calls pending, and is empty until a model has written
-    something; `sentences` are those that the architecture derives from turns, 0 for one that derives none;
-    `ledger` is the usage of models; `entities` and `triplets` count names and the statements about them, and
-    are `None` where the architecture has no such graph; `architecture` is the one that counted, `store_architecture`
-    the name recorded in the store, if its first owner was created with one; `last_used` maps the ids of turns to the
-    time (UTC) when a recall with `touch` last returned them; `owes_scrub` says that what was forgotten in the store is
-    not overwritten yet.
+    `memos` counts the memos by kind; `unwritten` counts the pending model calls, and is empty until a model has written
+    something; `sentences` counts the sentences that the architecture derives from turns, 0 if it derives none; `ledger`
+    is the usage of models; `entities` and `triplets` count names and the statements about them, and are `None` if the
+    architecture has no such graph; `architecture` is the one that counted, `store_architecture` the name recorded in
+    the store, if its first owner was created with one; `last_used` maps the ids of turns to the time (UTC) when a
+    recall with `touch` last returned them; `owes_scrub` says that forgotten content is not overwritten yet.
     """
 
     owner: str
@@ -84,8 +83,9 @@ class OwnerCounts:
 class StoreStats:
     """The sums over all owners of a store, its size in bytes, and what it was created with.
 
-    `owners` has the counts of each, by name. `encoder`, `architecture` and `language` are `None` in a store without
-    owners, `architecture` also where the first owner was created with a custom one; `owes_scrub` as in `Stats`.
+    `owners` are the counts of each owner, by name. `encoder`, `architecture` and `language` are `None` for a store
+    without owners, `architecture` also if the first owner was created with a custom one; `owes_scrub` is as in
+    `Stats`.
     """
 
     location: str

@@ -1,4 +1,4 @@
-"""When something was said, and what a text says of time."""
+"""The times when something was said, and the times that a text names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Literal
 class Said:
     """When something was said.
 
-    `local` is naive wall-clock time at the place where it was said, to the second; `offset_minutes` the UTC offset when
+    `local` is naive wall-clock time at the place where it was said, to the second; `offset_minutes` the UTC offset if
     the source gave one, else `None`; `raw` the time exactly as given.
     """
 
@@ -29,8 +29,9 @@ class When:
     """The interval of local wall-clock time that an expression names: from `start` (inclusive) to `end` (exclusive).
 
     `None` on either side is an open end ("since 2016"). `grain` is the precision of the expression: "in March" is the
-    month as a whole. `approximate` marks "around", "about". `every` names what recurs ("Tuesday", "day", "year");
-    `start` and `end` are then those of the first occurrence after it was said, or open when the expression names none.
+    whole month. `approximate` marks "around", "about". For a recurring time, `every` names its period ("Tuesday",
+    "day", "year"), and `start` and `end` are those of the first occurrence after it was said, or open if the expression
+    names none.
     """
 
     start: datetime | None

@@ -1,4 +1,4 @@
-"""What a question called to mind, as a tree."""
+"""Trees that are retrieved for a question."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ TreeKind = Literal["utterance", "event", "entity", "time"]
 
 @dataclass(frozen=True, slots=True)
 class TreeNode:
-    """A node of a tree: its number there, what it says, its prize, and the ids of the turns that it is or rests on."""
+    """A node of a tree: its number there, its text, its prize, and the ids of its source turns."""
 
     number: int
     kind: TreeKind
@@ -31,7 +31,7 @@ class TreeEdge:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """What a question called to mind (Associa): nodes and edges, and the clues that were asked for besides."""
+    """The tree retrieved for a question (Associa): nodes, edges, and the clues that were also searched for."""
 
     nodes: tuple[TreeNode, ...]
     edges: tuple[TreeEdge, ...]

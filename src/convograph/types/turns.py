@@ -12,7 +12,7 @@ MetadataValue = str | int | float | bool
 """A value of a turn's metadata."""
 
 Metadata = Mapping[str, MetadataValue]
-"""What a caller notes about a turn: a few names with plain values, such as `{"channel": "slack"}`."""
+"""A caller's notes about a turn: a few names with plain values, such as `{"channel": "slack"}`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,8 @@ class Turn:
     """One message by one speaker, as given by the caller.
 
     `speaker`, `said` and `id` may be missing: an unknown speaker stays unknown, a missing time is taken from the
-    session, and the id defaults to `<session>:<ordinal>`. `metadata` is the caller's: it is stored, returned and
-    exported with the turn, and can filter what is recalled; nothing else is read from it.
+    session, and the id defaults to `<session>:<ordinal>`. `metadata` belongs to the caller: it is stored, returned and
+    exported with the turn, and recalls can filter by it, but it is not interpreted.
     """
 
     text: str
@@ -35,7 +35,7 @@ class Turn:
 class Session:
     """The turns of one conversation session.
 
-    Without an `id` the session is named by a keyed hash of its start time and turns, so that adding it again changes
+    Without an `id`, the session is named by a keyed hash of its start time and turns, so that adding it again changes
     nothing. To extend a stored session, give its `id` and either all of its turns or only the new ones with
     `first_ordinal`, the position (from 0) of the first turn given.
     """
@@ -50,8 +50,8 @@ class Session:
 class Conversation:
     """All sessions of one pair or group of speakers, as read from a file or one part of a file.
 
-    `notes` say what seems to be lost in reading: sentences for people, such as which keys were not read. `format` is
-    what the file was read as, a key of `convograph.formats.FORMATS`.
+    `notes` are sentences for people about what may have been lost in reading, such as keys that were not read. `format`
+    is what the file was read as, a key of `convograph.formats.FORMATS`.
     """
 
     name: str
@@ -76,10 +76,10 @@ class SourceTurn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AppendedTurn(SourceTurn):
-    """A turn that `append` has stored, equal to the turn itself.
+    """A turn that `append` has stored; it equals the plain `SourceTurn`.
 
-    `replaced` counts the characters that could not be stored and were replaced by U+FFFD; `began` says that the turn
-    is the first of its session.
+    `replaced` counts the characters that could not be stored and were replaced by U+FFFD; `began` says that the turn is
+    the first of its session.
     """
 
     replaced: int = 0
@@ -109,9 +109,9 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class SessionSummary:
-    """A session in a list: when it began and ended (`None`: unknown), its turns, its speakers in order of appearance.
+    """A session in a list: its first and last time (`None`: unknown), turns, and speakers in order of appearance.
 
-    A speaker is listed in the first spelling; turns by nobody known are counted, and add no speaker.
+    Each speaker is listed in the first spelling; turns by an unknown speaker are counted, but add no speaker.
     """
 
     id: str

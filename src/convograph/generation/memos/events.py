@@ -1,7 +1,7 @@
 """Events by a chat model: what happened, happens or is planned, with its time and triplets (Associa's two prompts).
 
-With an assistant, each turn of the user's is asked about by itself; between people, each block of two rounds (four
-turns), as in the paper's pipeline. Then lines are numbered, and an event may name those that it rests on [R].
+In a chat with an assistant, a request shows one turn of the user; among people, a block of two rounds (four turns), as
+in the paper's pipeline. The lines of a block are numbered, and an event may name those it rests on [R].
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from convograph.structured import FIRST_OBJECT, ReplyReading
 from convograph.times import show_said
 from convograph.types import SourceTurn, Triplet
 
-MOST_EVENTS = 32  # of one request
-MOST_TRIPLETS = 64  # of an event
-MOST_CHARACTERS = 2_000  # of a description
+MOST_EVENTS = 32  # per request
+MOST_TRIPLETS = 64  # per event
+MOST_CHARACTERS = 2_000  # per description
 MOST_TOKENS = 4_096
-SPEAKER = "speaker"  # who speaks, where nobody is named, as in the paper's prompt
+SPEAKER = "speaker"  # in place of an unknown speaker, as in the paper's prompt
 
 INSTRUCTIONS = """\
 You build a memory graph of events from {data}. Extract the events of {whom}, what {whom} usually does, and personal
@@ -56,7 +56,7 @@ _OPENS = re.compile(r"[\[{]")
 
 
 def _few(most: int) -> BeforeValidator:
-    """The first of a list that is too long: a model that goes on and on has said the rest before."""
+    """A validator that cuts a list that is too long: a model that writes on and on repeats itself."""
     return BeforeValidator(lambda value: value[:most] if isinstance(value, list) else value)
 
 
@@ -64,7 +64,7 @@ Phrase = Annotated[str, StringConstraints(strip_whitespace=True, max_length=MAX_
 
 
 class Event(BaseModel):
-    """An event of a reply."""
+    """An event in a reply."""
 
     event: Annotated[Phrase, StringConstraints(min_length=1)]
     event_time: Phrase = ""
@@ -79,7 +79,7 @@ class Events(BaseModel):
 
 
 class NumberedEvent(Event):
-    """An event with the numbers of the lines that it rests on, from 1."""
+    """An event with the numbers of the lines it rests on, from 1."""
 
     lines: list[int] = Field(default_factory=list)
 
@@ -91,7 +91,7 @@ class NumberedEvents(BaseModel):
 
 
 def event_request(owner: str, turns: Sequence[SourceTurn]) -> ChatRequest:
-    """A request for the events in a user's turn, or in some turns of people among themselves."""
+    """A request for the events in a user's turn, or in turns of people who talk with each other."""
     said = show_said(turns[0].said)
     if len(turns) == 1 and is_user(turns[0].speaker):
         instructions = INSTRUCTIONS.format(data="what a user says to an assistant", whom="the user", lines="")
@@ -108,7 +108,7 @@ def event_request(owner: str, turns: Sequence[SourceTurn]) -> ChatRequest:
 
 
 def asked_about(turns: Sequence[SourceTurn]) -> list[tuple[SourceTurn, ...]]:
-    """The turns of a session by request: a user's turns, or blocks of four; none without a word."""
+    """The turns of a session by request: one turn of a user, or a block of four; units without words are skipped."""
     with_user = any(is_user(turn.speaker) for turn in turns)
     units = grouped(turns, "user-turn" if with_user else "block4")
     return [unit for unit in units if any(map(has_words, unit))]
@@ -131,7 +131,7 @@ def drafts_of(answer: Events | NumberedEvents, turns: Sequence[SourceTurn]) -> l
 
 
 def _triplets(given: Iterable[Sequence[str]]) -> Iterable[Triplet]:
-    """Those with three parts that can be stored."""
+    """The triplets that have three parts and can be stored."""
     for parts in given:
         if len(parts) == 3:
             triplet = Triplet(*(" ".join(part.split()) for part in parts))
@@ -143,7 +143,7 @@ def _triplets(given: Iterable[Sequence[str]]) -> Iterable[Triplet]:
 
 
 def _value(reply: ChatReply) -> Any:
-    """The object of a reply, or the bare list that the paper's prompt asks for. Raises `ValueError`."""
+    """The object in a reply, also if it is the bare list that the paper's prompt asks for. Raises `ValueError`."""
     text = without_thoughts(reply.text)
     opened = _OPENS.search(text)
     if opened is None or opened[0] == "{":

@@ -1,7 +1,7 @@
-"""Facts: self-contained statements of a session about a person (SGMem's fact prompt, in our words).
+"""Facts: self-contained statements about a person, extracted from a session (SGMem's fact prompt, in our words).
 
 The paper's prompt is about the user of an assistant. If people talk with each other, ours asks about all of them by
-name. The paper's reply is a list; servers accept schemas of objects only, hence `facts`.
+name. The paper's reply is a list; servers accept only schemas of objects, hence the field `facts`.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ Answer with one JSON object and nothing else: {"insights": [{"timestamp": "...",
 
 
 class Insight(BaseModel):
-    """One insight of the reply."""
+    """One insight in the reply."""
 
     timestamp: Annotated[str, StringConstraints(max_length=100)]
     content: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MOST_CHARACTERS)]
@@ -71,7 +71,7 @@ def _job(material: Material, start: int) -> Job:
 
 
 def _read_time(text: str) -> Said | None:
-    """A model's timestamp, or `None` when it is none: the insight then has the time of its last turn."""
+    """A model's timestamp, `None` if it is invalid: the insight then has the time of its last turn."""
     try:
         return parse_said(text)
     except TimeError:

@@ -1,4 +1,4 @@
-"""A kind of memo that a model writes, as a value: what it is written from, what is asked, and what comes of an answer.
+"""A kind of memo that a model writes, as a value: its material, its requests, and how answers become memos.
 
 a session's turns, or all memos of another kind ─▶ Material ─▶ Kind.jobs ─▶ requests ─▶ answers ─▶ drafts of memos
 """
@@ -19,7 +19,7 @@ from convograph.types import MemoKind, Said, SourceTurn, WrittenKind
 
 @dataclass(frozen=True, slots=True)
 class ShownMemo:
-    """A memo as a model is shown it: its text, its time in words, and the keys of the turns that it rests on."""
+    """A memo as shown to a model: its text, its time in words, and the keys of its source turns."""
 
     key: int
     text: str
@@ -29,10 +29,10 @@ class ShownMemo:
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """All that the memos under one mark are written from: the turns of a session, or memos and the turns of these.
+    """What the memos under one mark are written from: the turns of a session, or memos and their source turns.
 
-    Turns stand in the order of their sessions and ordinals, memos in that of time. `owner` is whose memory it is,
-    `lines` how many turns a request shows of a kind that shows some at a time.
+    Turns are in order of session and ordinal, memos in order of time. `owner` is the owner of the memory, `lines` the
+    number of turns per request, for kinds whose requests show a few turns at a time.
     """
 
     owner: str
@@ -43,7 +43,7 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A memo that a model wrote: its text, the keys of the turns that it rests on, and the rest as in `MemoRow`."""
+    """A memo that a model wrote: its text, the keys of its source turns, and the rest as in `MemoRow`."""
 
     text: str
     turns: tuple[int, ...]
@@ -54,9 +54,9 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One request to a model: the shape of its answer, how it is read, and the drafts that it becomes.
+    """One request to a model: the shape of the answer, how it is read, and the drafts it becomes.
 
-    `about` names for people what the request is about.
+    `about` tells users what the request is about.
     """
 
     about: str
@@ -72,12 +72,12 @@ def _nothing(memo: MemoRow) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of memo that a model writes: of the turns of each session, or `of` all memos of another kind.
+    """A kind of memo that a model writes: from the turns of each session, or from all memos of the kind `of`.
 
-    `jobs` are the requests about some material; the memos of all of them are kept together, or none. `replaced_by` says
-    whether a memo that somebody brought leaves nothing to write about its turns, or, of a kind of which there is
-    `one_a_session`, about its session. What is wanted `only_where_taken` is written by default for architectures that
-    take such memos along, and for no other.
+    `jobs` returns the requests for some material; the memos of all of them are stored together, or none. `replaced_by`
+    says whether a memo that a user brought leaves nothing to write about its turns, or about its whole session for a
+    kind with `one_a_session`. A kind with `only_where_taken` is written by default only for architectures that use such
+    memos.
     """
 
     name: WrittenKind
@@ -96,7 +96,7 @@ def statements(
     *,
     one_a_session: bool = False,
 ) -> Kind:
-    """Texts about a session, which rest on all turns shown and are written at one request."""
+    """A kind whose memos are texts about a session, written in one request and based on all turns shown."""
 
     def jobs(material: Material) -> list[Job]:
         turns = tuple(turn.key for turn in material.turns)

@@ -12,7 +12,7 @@ from convograph.generation.memos.kind import statements
 from convograph.generation.prompt_turns import transcript
 from convograph.types import SourceTurn
 
-MOST_CHARACTERS = 4_000  # about 900 tokens; a longer text is no summary
+MOST_CHARACTERS = 4_000  # about 900 tokens; a longer text is not a summary
 MOST_TOKENS = 1_024
 
 INSTRUCTIONS = """\

@@ -1,13 +1,13 @@
-"""Triplets read tolerantly from a model's reply, as G-Long's code does.
+"""Reads triplets tolerantly from a model's reply, as G-Long's code does.
 
-Fine-tuned small models reply with a bare list, call subject and object `head` and `tail`, add code fences and
-reasoning, and lose brackets at the end or are cut off. So each object counts by itself, whatever contains it:
+Small fine-tuned models reply with a bare list, call subject and object `head` and `tail`, add code fences and
+reasoning, omit closing brackets, or are cut off. So each object counts by itself, whatever contains it:
 
     {"triplets": [{"subject": "Ana", "relation": "likes", "object": "tea"}, {"subj      one triplet
     [{"head": "Ana", "relation": "likes", "tail": "tea"                                 one, unless it is cut off
 
-Anything before the last list, separated by words, is an example or a draft and does not count. An object that lacks one
-of the three parts is dropped; a reply without any object and without an empty list is invalid.
+Lists before the last one, if words separate them from it, are examples or drafts and do not count. An object that lacks
+one of the three parts is dropped; a reply without any object and without an empty list is invalid.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from convograph.generation.reasoning import without_thoughts
 from convograph.structured import ReplyReading
 from convograph.types import Triplet
 
-MOST_TRIPLETS = 64  # per line, as for a turn read without a model
+MOST_TRIPLETS = 64  # per line, as for a turn whose triplets are read without a model
 
-# Possessive quantifiers, and backslashes only within strings: each character is read a few times at most, however
-# hostile the text. After groups they are atomic groups: Python before 3.11.5 mistakes the former.
+# With possessive quantifiers, and backslashes only within strings, each character is read a few times at most, however
+# hostile the text. Groups are atomic instead: Python before 3.11.5 gets possessive quantifiers of groups wrong.
 _STRING = r'"(?>(?:[^"\\]++|\\.)*)"'
 _SCALAR = rf"(?:{_STRING}|-?\d[\d.eE+-]{{0,30}}+|true|false|null)"
 _PAIR = re.compile(rf"({_STRING})\s*+:\s*+({_SCALAR})", re.DOTALL)
-# A part whose value is an object or a list of objects is invalid: what it contains is no triplet.
+# A part whose value is an object or a list of objects is invalid: the value is not a triplet.
 _PART = rf'"\s*+(?:{"|".join((*TRIPLET_PARTS, "head", "tail", "line"))})\s*+"\s*+:\s*+(?>(?:\[\s*+)?)'
 _OBJECT = re.compile(
     rf"(?>(?P<part>(?i:{_PART}))?)\{{\s*+(?P<pairs>(?>(?:{_STRING}\s*+:\s*+{_SCALAR}\s*+,?+\s*+)*))(?P<closed>\}}?+)",
@@ -42,8 +42,8 @@ _OBJECT = re.compile(
 _EMPTY = re.compile(r"\[\s*+\]|\{\s*+\}")
 _OPENS = re.compile(r"(?P<list>\[)\s*+(?=[{\]])|\{\s*+(?=[\"}])")
 _MARK = re.compile(r'"(?>(?:[^"\\]++|\\.)*)"?+|(?P<list>\[)\s*+(?=[{\]])|[\[\]{}]', re.DOTALL)
-_WORD = re.compile(r"(?<!```)(?<![^\W_])[^\W\d_]")  # not the word of a code fence, as in ```json
-_AFTER_OBJECT = frozenset({"", "]", "`"})  # what follows an object that lacks only its bracket
+_WORD = re.compile(r"(?<!```)(?<![^\W_])[^\W\d_]")  # not the language of a code fence, as in ```json
+_AFTER_OBJECT = frozenset({"", "]", "`"})  # what may follow an object that lacks only its closing brace
 _ESCAPE = re.compile(r'\\(?:(?P<known>u[0-9a-fA-F]{4}|["\\/bfnrt])|(?P<other>.))', re.DOTALL)
 
 _NAMES = {**{name: name for name in (*TRIPLET_PARTS, "line")}, "head": "subject", "tail": "object"}
@@ -52,22 +52,23 @@ _NO_VALUES = frozenset({"true", "false", "null"})
 
 
 def triplet_reading(lines: int) -> ReplyReading:
-    """The reading of a reply to `triplet_request` about this many lines, even if it was cut off."""
+    """How to read a reply to `triplet_request` about `lines` lines, even if it was cut off."""
     return ReplyReading(partial(read_triplets, lines=lines), cut=True)
 
 
 def read_triplets(reply: ChatReply, lines: int) -> dict[str, Any]:
     """The triplets in a reply, as `{"triplets": [...]}`: without duplicates, at most `MOST_TRIPLETS` per line.
 
-    Left out are triplets that lack a part, have a part without a word, cannot be stored, or name none of the `lines`
-    (if there are several). Raises `ValueError` if that leaves no triplet, or if there is no list at all.
+    Triplets are dropped if they lack a part, have a part without letters or digits, cannot be stored, or name none of
+    the `lines` (if there are several). Raises `ValueError` if none is left, unless the reply says that there is none,
+    or if there is no list at all.
     """
     text = _answer(without_thoughts(reply.text))
     entries = [
         parts
         for found in _OBJECT.finditer(text)
         if not found["part"]
-        if (reply.complete or found["closed"] or found.end() < len(text))  # or its last number may lack digits
+        if (reply.complete or found["closed"] or found.end() < len(text))  # if cut off, its last number may lack digits
         if (parts := _parts(found, text))
     ]
     whole = dict.fromkeys(read for parts in entries if (read := _read(parts, lines)))
@@ -80,7 +81,7 @@ def read_triplets(reply: ChatReply, lines: int) -> dict[str, Any]:
 
 
 def _answer(text: str) -> str:
-    """The text from its last list on, or from the first of several lists with no word between them.
+    """The text from its last list on, or from the first of the last lists if no words separate them.
 
     >>> _answer('Example: {"subject": "Ana"} Answer: []')
     '[]'
@@ -109,9 +110,9 @@ def _lists(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _parts(found: re.Match[str], text: str) -> dict[str, str | None]:
-    """The parts of a triplet that an object has, by our names for them; `None` for a duplicated part.
+    """The parts of a triplet in an object, named as in `Triplet`; `None` for a duplicated part.
 
-    Where the rest of the object cannot be read, at a list for instance, any part may follow: `None` for these too.
+    If the rest of the object cannot be read, for example because of a list, it may hold any missing part: `None` too.
     """
     values: dict[str, list[str]] = {}
     for key, value in _PAIR.findall(found["pairs"]):
@@ -125,7 +126,7 @@ def _parts(found: re.Match[str], text: str) -> dict[str, str | None]:
 
 
 def _text(scalar: str) -> str:
-    """A string without quotes and escapes, including escapes that JSON does not have; a number as written."""
+    """A string without quotes and escapes, invalid escapes included; a number as written; "" for other values."""
     if not scalar.startswith('"'):
         return "" if scalar in _NO_VALUES else scalar
     known = _ESCAPE.sub(lambda found: found[0] if found["known"] else found["other"], scalar)
@@ -148,9 +149,9 @@ def _read(parts: Mapping[str, str | None], lines: int) -> tuple[Triplet, int] | 
 
 
 def _says_nothing(parts: Mapping[str, str | None]) -> bool:
-    """Whether an object is a triplet with a missing or empty part, which is how small models say that there is none.
+    """Whether an object is a triplet with a missing or empty part: a small model's way to say that there is none.
 
-    With fewer than two of the three parts, it follows another schema.
+    An object with fewer than two of the three parts follows another schema.
     """
     named = [parts[name] for name in TRIPLET_PARTS if name in parts]
     return len(named) >= 2 and None not in named and not (len(named) == len(TRIPLET_PARTS) and all(named))

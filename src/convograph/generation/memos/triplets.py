@@ -1,6 +1,6 @@
-"""Triplets by a chat model: what lines of a conversation state, as subject, relation and object (after G-Long).
+"""Triplets by a chat model: what the lines of a conversation state, as subject, relation and object (after G-Long).
 
-One line per request, as in the paper's pipeline and the authors' code, or several, as in the paper's example: then they
+A request has one line, as in the paper's pipeline and the authors' code, or several, as in the paper's example: these
 are numbered, and each triplet names its line, so that it still has one source turn.
 """
 
@@ -21,9 +21,9 @@ from convograph.graph.details import MemoDetails
 from convograph.graph.rows import MemoRow
 from convograph.types import SourceTurn, Triplet
 
-MOST_LINES = 32  # per request: the reply to more would exceed `MOST_TOKENS`
+MOST_LINES = 32  # per request: the reply to more might exceed `MOST_TOKENS`
 TOKENS_OF_FIRST_LINE = 512  # as in G-Long's code
-TOKENS_OF_FURTHER_LINES = 128  # each, our choice: about five triplets with their line numbers
+TOKENS_OF_FURTHER_LINES = 128  # each; our choice: about five triplets with their line numbers
 MOST_TOKENS = 4_096
 
 INSTRUCTIONS = f"""\
@@ -48,13 +48,13 @@ Extract the triplets from each of these lines, and give with each triplet the nu
 with a JSON object:
 {"triplets": [{"line": 1, "subject": "...", "relation": "...", "object": "..."}]}"""
 
-# What weak models write instead of a name; as an object, "speaker" may be a loudspeaker.
+# What weak models write instead of a name; an object "speaker" may be a loudspeaker, so it is not replaced.
 _PRONOUNS = frozenset({"i", "me", "myself"})
 _SPEAKERS = _PRONOUNS | {"speaker", "the speaker"}
 
 
 class Statement(BaseModel):
-    """A triplet of a reply."""
+    """A triplet in a reply."""
 
     subject: str
     relation: str
@@ -83,7 +83,7 @@ class NumberedStatements(BaseModel):
 
 
 def triplet_request(owner: str, turns: Sequence[SourceTurn]) -> ChatRequest:
-    """A request for the triplets in some turns of a session, one line each."""
+    """A request for the triplets in `turns` of one session, one line per turn."""
     lines = [line_of(turn, UNNAMED_SPEAKER) for turn in turns]
     if len(lines) == 1:
         user = f"{OF_ONE_LINE}\n\n{lines[0]}"
@@ -99,7 +99,7 @@ def triplet_request(owner: str, turns: Sequence[SourceTurn]) -> ChatRequest:
 
 
 def stated_in(answer: Statements | NumberedStatements, turns: Sequence[SourceTurn]) -> list[tuple[SourceTurn, Triplet]]:
-    """The triplets of a reply to `triplet_request` with their turns, without duplicates; first persons by name."""
+    """The distinct triplets of a reply to `triplet_request` with their turns; "I" becomes the speaker's name."""
     found = []
     for one in answer.triplets:
         turn = turns[one.line - 1 if isinstance(one, NumberedStatement) else 0]
@@ -111,7 +111,7 @@ def stated_in(answer: Statements | NumberedStatements, turns: Sequence[SourceTur
 
 
 def _jobs(material: Material) -> list[Job]:
-    """A job for each `lines` turns; none for turns without a word."""
+    """A job for every `material.lines` turns; turns without words are skipped."""
     asked = [turn for turn in material.turns if has_words(turn)]
     return [
         _job(material.owner, asked[start : start + material.lines]) for start in range(0, len(asked), material.lines)
@@ -128,13 +128,13 @@ def _job(owner: str, turns: Sequence[SourceTurn]) -> Job:
 
 
 def _draft(turn: SourceTurn, triplet: Triplet, asked: Sequence[SourceTurn]) -> Draft:
-    """What a turn states; the others of its prompt were shown with it."""
+    """The draft of a triplet of `turn`; the other turns in the request count as `shown`."""
     shown = tuple(one.key for one in asked if one.key != turn.key)
     return Draft(triplet.text, (turn.key,), details=MemoDetails((triplet,)), shown=shown)
 
 
 def _has_triplets(memo: MemoRow) -> bool:
-    """Whether a memo is a triplet, or an event with some: no model is asked for more of its session."""
+    """Whether a memo is a triplet, or an event with triplets: its turns need no triplets by a model."""
     return memo.kind in ("triplet", "event") and bool(memo.details.triplets)
 
 

@@ -1,4 +1,4 @@
-"""The ways in which a scripted server can respond, as values."""
+"""The ways a scripted server can respond, as values."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class HangUp:
 
 @dataclass(frozen=True, slots=True)
 class Garble:
-    """A given body, whatever the request."""
+    """A fixed body, whatever the request."""
 
     body: str = '{"choices": ['
     status: int = 200
@@ -87,7 +87,7 @@ class Drip:
 
 @dataclass(frozen=True, slots=True)
 class Compressed:
-    """A body that claims to be compressed, which nobody asked for."""
+    """A body that claims to be compressed, though the client did not ask for compression."""
 
     encoding: str = "gzip"
     body: bytes = b""

@@ -51,7 +51,7 @@ def events(asked: ReceivedRequest, behaviour: Say | Refuse) -> bytes:
 
 
 def embeddings(behaviour: Vectors) -> bytes:
-    """Rows of vectors; NaN and infinity are written as Python does, as careless servers do."""
+    """Rows of vectors; NaN and infinity are written as Python's JSON writes them, like careless servers do."""
     rows = [{"object": "embedding", "index": index, "embedding": list(row)} for index, row in enumerate(behaviour.rows)]
     usage = {"prompt_tokens": len(rows), "total_tokens": len(rows)}
     return json.dumps({"object": "list", "data": rows, "model": MODEL, "usage": usage}).encode()
@@ -64,7 +64,7 @@ def failure(behaviour: Fail) -> bytes:
 
 
 def models() -> bytes:
-    """The list of models, which has one entry."""
+    """The list of models, with one entry."""
     return json.dumps({"object": "list", "data": [{"id": MODEL, "object": "model", "owned_by": "convograph"}]}).encode()
 
 
@@ -74,7 +74,7 @@ def text_of(value: Any) -> str:
 
 
 def ended(text: str, stop: Sequence[str]) -> str:
-    """The text before the first of some texts in it, as a server ends a reply."""
+    """The text up to the first occurrence of a stop text, as a server cuts a reply."""
     return text[: min((place for one in stop if (place := text.find(one)) >= 0), default=len(text))]
 
 

@@ -30,7 +30,7 @@ class ScriptedChat:
 
     @property
     def fingerprint(self) -> str:
-        """The name identifies the function."""
+        """The name, which must identify the function."""
         return f"scripted:{self._name}"
 
     def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:

@@ -32,8 +32,8 @@ _JSON, _EVENTS = "application/json", "text/event-stream"
 class ScriptedServer:
     """Serves `/v1/chat/completions` (whole or as a stream), `/v1/embeddings` and `/v1/models` on a free local port.
 
-    `script` is a list, used up in the order of requests (then 400), or a function of the request.
-    `url` is the base URL for clients, `requests` are the requests so far in order, except those to `/v1/models`.
+    `script` is a list with one entry per request (after its end, 400), or a function of the request. `url` is the base
+    URL for clients, `requests` are the requests so far in order, except those to `/v1/models`.
 
     >>> with ScriptedServer(["Hello.", Fail(500)]) as server:
     ...     server.url.startswith("http://127.0.0.1:")
@@ -66,7 +66,7 @@ class ScriptedServer:
         self._thread.join()
 
     def behaviour(self, asked: ReceivedRequest) -> Behaviour:
-        """The script's response to this request, which is recorded."""
+        """Record the request; returns the script's response to it."""
         with self._lock:
             self.requests.append(asked)
             if callable(self._script):
@@ -76,7 +76,7 @@ class ScriptedServer:
         return chosen if isinstance(chosen, Behaviour) else Say(chosen)
 
     def pause(self, seconds: float) -> bool:
-        """Wait; true if the server is closed meanwhile."""
+        """Wait; returns true if the server is closed in the meantime."""
         return self._closing.wait(seconds)
 
 
@@ -89,7 +89,7 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             super().handle()
         except ConnectionError:
-            self.close_connection = True  # the client disconnected, as it may
+            self.close_connection = True  # clients may disconnect at any time
 
     def do_GET(self) -> None:
         found = self.path == "/v1/models"
@@ -136,7 +136,7 @@ class _Handler(BaseHTTPRequestHandler):
         headers: dict[str, str | None] | None = None,
         until: int | None = None,
     ) -> None:
-        """A response that announces all of `body` and sends it up to `until`."""
+        """Send a response that announces the length of `body` but sends it only up to `until`."""
         self._head(status, kind, len(body), headers or {})
         self.wfile.write(body[:until])
 
