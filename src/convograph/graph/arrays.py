@@ -1,4 +1,4 @@
-"""Types of arrays by what their numbers mean. Their shapes are said where they are used."""
+"""Array types named by the meaning of their numbers. Shapes are documented where the arrays are used."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ import numpy as np
 import numpy.typing as npt
 
 Rows = npt.NDArray[np.int64]
-"""Rows of a table, such as turns, names or nodes, by their numbers."""
+"""Row numbers of a table, such as turns, names or nodes."""
 
 Items = npt.NDArray[np.int64]
-"""Items of a layer, by their numbers."""
+"""Item numbers of a layer."""
 
 Indices = npt.NDArray[np.int64]
-"""Positions in another array, or nodes of a graph by their numbers."""
+"""Positions in another array, or node numbers of a graph."""
 
 Mask = npt.NDArray[np.bool_]
-"""Whether each one of something is meant."""
+"""A flag per element: whether it is selected."""
 
 Scores = npt.NDArray[np.float64]
-"""How well each one of something suits."""
+"""A score per element, such as a similarity; higher is better."""
 
 Floats = npt.NDArray[np.float64]
-"""Numbers in double precision, such as counts, weights and costs."""
+"""Double-precision numbers, such as counts, weights and costs."""
 
 Vector = npt.NDArray[np.float32]
-"""What a text means, (dimensions,)."""
+"""The embedding of a text, (dimensions,)."""
 
 Vectors = npt.NDArray[np.float32]
-"""What some texts mean, (texts, dimensions)."""
+"""The embeddings of several texts, (texts, dimensions)."""

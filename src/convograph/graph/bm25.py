@@ -2,10 +2,10 @@
 
 Robertson & Zaragoza 2009, in Lucene's form: idf(t) = ln(1 + (N - df + 0.5) / (df + 0.5)) and score(q, d) = sum over the
 terms of q of idf(t) * tf / (tf + k1 * (1 - b + b * |d| / avgdl)). A term that occurs twice in the question counts
-twice. Statistics are those of one owner.
+twice. Statistics are per owner.
 
-Terms are 64-bit hashes. Most postings are in one block sorted by term; the latest are appended unsorted in a tail that
-is scanned, until there are enough of them to be worth a merge.
+Terms are 64-bit hashes. Most postings are in one block sorted by term; the latest are appended to an unsorted tail,
+which is scanned, until it is large enough to be merged.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ import numpy.typing as npt
 from convograph.graph.columns import Column
 from convograph.graph.runs import changes, located, runs
 
-K1 = 1.5  # saturation of the term frequency; the usual default, used by SGMem and LightGMEM
+K1 = 1.5  # term frequency saturation; the usual default, used by SGMem and LightGMEM
 B = 0.75  # length normalisation; likewise
 
 _ITEM_BITS = np.uint64(32)
 _ITEMS = np.uint64((1 << 32) - 1)
 
-_TAIL_FLOOR = 1 << 15  # postings: a scan of these takes a fraction of a millisecond
+_TAIL_FLOOR = 1 << 15  # postings: scanning these takes a fraction of a millisecond
 _TAIL_SHARE = 8  # merge when the tail exceeds an eighth of the block: amortised constant cost
 
 
@@ -51,14 +51,14 @@ class Postings:
 
     @property
     def nbytes(self) -> int:
-        """The memory that the index takes, in bytes."""
+        """The memory of the index in bytes."""
         block = self._block
         columns = (self.lengths, self._tail_terms, self._tail_items, self._tail_counts)
         arrays = (block.terms, block.starts, block.items, block.counts)
         return sum(column.nbytes for column in columns) + sum(array.nbytes for array in arrays)
 
     def extended(self, term_counts: npt.NDArray[np.int32], terms: npt.NDArray[np.uint64]) -> Postings:
-        """The index with items appended: new item i has `term_counts[i]` of the flat `terms`."""
+        """The index with items appended: new item i has the next `term_counts[i]` of the flat `terms`."""
         items = np.repeat(np.arange(len(term_counts), dtype=np.int32) + np.int32(len(self.lengths)), term_counts)
         new_terms, new_items, new_counts = _counted(terms, items)
         longer = Postings(
@@ -74,13 +74,15 @@ class Postings:
         return longer
 
     def terms(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-        """The terms of all postings in two parts: the first has each once, ascending, the second has the latest, in the
-        order of the items, as often as they were added.
+        """The terms of all postings in two parts.
+
+        The first has the terms of the block, each once, ascending; the second those of the tail, in the order they were
+        added, with repetitions.
         """
         return self._block.terms, self._tail_terms.values
 
     def find(self, term: np.uint64) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-        """The items that contain `term`, ascending, and how often each does."""
+        """The items that contain `term`, ascending, and its count in each."""
         place = int(np.searchsorted(self._block.terms, term))
         if place < len(self._block.terms) and self._block.terms[place] == term:
             run = slice(self._block.starts[place], self._block.starts[place + 1])
@@ -93,7 +95,7 @@ class Postings:
         )
 
     def find_between(self, first: np.uint64, last: np.uint64) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-        """The items that contain a term from `first` to `last`, both included: one entry, with its count, a term."""
+        """The items that contain a term from `first` to `last` (inclusive), with its count; one entry per posting."""
         low = int(np.searchsorted(self._block.terms, first))
         high = int(np.searchsorted(self._block.terms, last, side="right"))
         run = slice(int(self._block.starts[low]), int(self._block.starts[high]))
@@ -105,7 +107,7 @@ class Postings:
         )
 
     def find_many(self, terms: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-        """Where any of some distinct terms occurs: which of them, by its place in `terms`, and in which item."""
+        """The postings of any of the distinct `terms`: the term's index in `terms`, and the item."""
         block = self._block
         if not len(terms):
             return np.empty(0, np.int64), np.empty(0, np.int32)
@@ -127,7 +129,7 @@ class Postings:
         """The score of every item for the terms of a question, shape (items,).
 
         Items that are not `alive` (`None`: all are) score 0 and are excluded from all statistics. Terms are summed in
-        ascending order of their hash, so that a score depends only on the question, the item and the statistics.
+        ascending order of hash, so that a score depends only on the question, the item and the statistics.
         """
         lengths = self.lengths.values
         scores = np.zeros(len(lengths))
@@ -148,7 +150,7 @@ class Postings:
         return scores
 
     def of(self, kept: npt.NDArray[np.bool_]) -> Postings:
-        """The index of a subset of the items, renumbered in order; `kept` is of shape (items,)."""
+        """The index of the `kept` items, renumbered in order; `kept` has shape (items,)."""
         terms, items, counts = self._all()
         there = kept[items]
         numbers = (np.cumsum(kept) - 1).astype(np.int32)
@@ -160,7 +162,7 @@ class Postings:
         return Postings(self.lengths, self.total_length, _block(*self._all()), *_empty_tail())
 
     def _all(self) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-        """The terms, items and counts of all postings; within a term, items are ascending."""
+        """The terms, items and counts of all postings; the items of a term ascend."""
         block = self._block
         return (
             np.concatenate((np.repeat(block.terms, np.diff(block.starts)), self._tail_terms.values)),
@@ -176,7 +178,7 @@ def empty_postings() -> Postings:
 
 
 def _block(terms: npt.NDArray[np.uint64], items: npt.NDArray[np.int32], counts: npt.NDArray[np.int32]) -> _Block:
-    order = np.argsort(terms, kind="stable")  # items of a term are ascending already, and a stable sort keeps them so
+    order = np.argsort(terms, kind="stable")  # a stable sort keeps the items of a term ascending
     ascending = terms[order]
     starts = np.flatnonzero(changes(ascending))
     return _Block(ascending[starts], np.append(starts, len(terms)), items[order], counts[order])
@@ -191,7 +193,7 @@ def _counted(
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """The distinct (term, item) pairs with their counts, in order.
 
-    A pair is sorted as one number, of its term's rank and the item: less than half the time of sorting by two keys.
+    A pair is sorted as a single number of term rank and item, in less than half the time of sorting by two keys.
     """
     order = np.argsort(terms)
     first = changes(terms[order])

@@ -1,8 +1,8 @@
 """Append-only columns that share a buffer, so that older readers keep the length they saw.
 
 A snapshot is immutable, yet adding one turn to a million must not copy the million. A column is therefore a length over
-a shared buffer: `extended` writes after every length handed out so far and returns a longer column. Only the latest
-column can be extended in place; extending an older one copies.
+a shared buffer: `extended` writes beyond the longest column handed out and returns a longer column. Only the longest
+column can be extended in place; extending a shorter one copies.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ import numpy.typing as npt
 
 Item = TypeVar("Item")
 
-_OBJECTS = 256  # bytes of a column, its buffer and its array, without the rows
-_GROWTH = 1.25  # a full buffer grows by a quarter: amortised constant cost, a fifth of slack at most
+_OBJECTS = 256  # bytes of a column, its buffer and its array object, without the rows
+_GROWTH = 1.25  # a full buffer grows by a quarter: amortised constant cost, at most a fifth of it unused
 
 
 @dataclass(slots=True)
 class _Buffer:
-    """The shared storage: `used` rows are owned by some column, the rest is free."""
+    """The shared storage: the first `used` rows belong to a column, the rest are free."""
 
     rows: npt.NDArray[Any]
     used: int
 
 
 class Column:
-    """Rows of one dtype and width, extended without copying. See the module's docstring."""
+    """Rows of one dtype and width, extended without copying (see the module docstring)."""
 
     __slots__ = ("_buffer", "_length")
 
@@ -70,7 +70,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Listing(Sequence[Item], Generic[Item]):
-    """The same for Python objects: a length over a shared list."""
+    """A column of Python objects: a length over a shared list."""
 
     _items: list[Item] = field(default_factory=list)
     _length: int = 0
@@ -86,18 +86,18 @@ class Listing(Sequence[Item], Generic[Item]):
         return self._items[index if index >= 0 else self._length + index]
 
     def at(self, rows: npt.NDArray[np.integer]) -> list[Item]:
-        """The rows of these numbers, in their order; faster than one by one."""
+        """The items at `rows`, in that order; faster than indexing them one by one."""
         items = self._items
         return [items[row] for row in rows.tolist()]
 
     def continues(self, earlier: Listing[Item]) -> bool:
-        """Whether this listing extends `earlier` or equals it, as far as can be told in constant time."""
+        """Whether this listing extends or equals `earlier`; a constant-time check that may miss copies."""
         return len(earlier) == 0 or (self._items is earlier._items and len(self) >= len(earlier))
 
     def extended(self, items: Iterable[Item]) -> Listing[Item]:
         """A listing with `items` appended; this one keeps its length.
 
-        An empty listing is never extended in place: several memories may start from the same one.
+        An empty listing is never extended in place: several memories may start from the same empty listing.
         """
         shared = self._items if 0 < self._length == len(self._items) else self._items[: self._length]
         shared.extend(items)
@@ -106,7 +106,7 @@ class Listing(Sequence[Item], Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class Coded(Generic[Item]):
-    """Rows of which many are the same, and hashable: the number of the value of each, and the `distinct` values."""
+    """A dictionary-encoded column of hashable values: a number per row into the `distinct` values."""
 
     numbers: Column = field(default_factory=lambda: Column(np.empty(0, np.int64)))
     distinct: Listing[Item] = field(default_factory=Listing)

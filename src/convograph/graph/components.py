@@ -1,4 +1,4 @@
-"""Connected components: which rows pairs of them connect, directly or through others; which word others join."""
+"""Connected components of rows, and the ends of chains of joined words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from convograph.graph.arrays import Indices
 
 
 def connected(pairs: Indices, count: int) -> Indices:
-    """For each of `count` rows the first of those that pairs, shape (2, pairs), connect it with.
+    """For each of `count` rows, the first row of its connected component; `pairs`, shape (2, pairs), are the edges.
 
     >>> connected(np.array([[0, 3], [2, 2]]), 4).tolist()
     [0, 1, 0, 0]
@@ -19,7 +19,7 @@ def connected(pairs: Indices, count: int) -> Indices:
     while True:
         lowest = numbers.copy()
         ends = numbers[pairs]
-        np.minimum.at(lowest, ends[0], ends[1])  # firsts join firsts, so that what they stand for moves with them
+        np.minimum.at(lowest, ends[0], ends[1])  # merge components by their labels, so all their rows follow
         np.minimum.at(lowest, ends[1], ends[0])
         if (lowest == numbers).all():
             return numbers
@@ -27,7 +27,7 @@ def connected(pairs: Indices, count: int) -> Indices:
 
 
 def root_of(joined: Mapping[str, str], word: str) -> str:
-    """What a word joins in the end, where each of `joined` joins another and no chain of them is a ring.
+    """The word at the end of the chain of joins from `word`; `joined` has no cycles.
 
     >>> root_of({"ria": "maria", "maria": "mary"}, "ria")
     'mary'
@@ -38,7 +38,7 @@ def root_of(joined: Mapping[str, str], word: str) -> str:
 
 
 def _followed(numbers: Indices) -> Indices:
-    """Each number replaced by the one that its chain of numbers ends in."""
+    """Each number replaced by the end of its chain (pointer jumping)."""
     while not np.array_equal(further := numbers[numbers], numbers):
         numbers = further
     return numbers

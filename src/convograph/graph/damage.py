@@ -1,4 +1,4 @@
-"""What is damaged in a store: rows that differ from what was written, and tables that are not whole."""
+"""Damage in a store: rows that differ from what was written, and incomplete tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ REMEDY = (
 )
 
 REMEDY_OF_ALL = "no export can leave this out: `convograph restore` puts a backup in its place"
-"""Where rows cannot even be read, or not told from others."""
+"""The remedy if rows cannot be read at all, or cannot be told apart."""
 
 _NAMED_BY = {"session": "name", "turn": "id", "memo": "text", "setting": "name", "made": "owner", "layer": "name"}
 _MOST_NAMED = 5
@@ -20,11 +20,11 @@ _SHOWN = 60  # characters of a name
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """One damaged row of a table, or a table that is not whole.
+    """One damaged row of a table, or a table whose rows are not those that were written.
 
-    `values` are the columns of the row as they read now, of which at least one is wrong; `None` if the table itself is
-    not whole: then `missing` rows of it are gone (negative: too many; 0: as many as were written, but not the same, or
-    their number is unknown).
+    `values` are the row's columns as they read now, at least one of them wrong. `None` means that the table itself is
+    damaged: `missing` rows are gone (negative: there are too many; 0: their number is right but they differ, or their
+    number is unknown).
     """
 
     table: str
@@ -46,14 +46,14 @@ class Damage:
 
 
 def in_short(named: Iterable[object]) -> str:
-    """What is damaged in words, each once, and of many the first few and how many more there are."""
+    """A list of damage in words: each entry once, only the first few, then the number of the others."""
     words = list(dict.fromkeys(map(str, named)))
     more = f"; and {len(words) - _MOST_NAMED:,} more" if len(words) > _MOST_NAMED else ""
     return "; ".join(words[:_MOST_NAMED]) + more
 
 
 def text_of(value: object) -> str:
-    """A column of a damaged row as text, whatever it holds."""
+    """A column value of a damaged row as text, whatever its type."""
     return value.decode(errors="replace") if isinstance(value, bytes) else str(value)
 
 

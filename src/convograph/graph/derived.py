@@ -1,6 +1,6 @@
-"""A cache of values computed from a snapshot: from a layer's payloads, extended incrementally, or from all of it.
+"""A cache of values computed from a snapshot: from a layer's payloads (extended incrementally), or from all of it.
 
-It belongs to a snapshot and is passed on to its successors, so it serves one owner and is dropped with it.
+A snapshot passes its cache on to its successors, so a cache serves one owner and is dropped with that owner's snapshot.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _NOTHING: tuple[None, Any] = (None, None)
 
 @dataclass(slots=True)
 class Derived:
-    """Values by key, each with the payloads, or the version, it was computed from. Thread-safe."""
+    """Values by key, each with the payloads or the version that it was computed from. Thread-safe."""
 
     _held: dict[Hashable, tuple[Listing[Any], Any]] = field(default_factory=dict)
     _kept: dict[Hashable, tuple[Version, Any]] = field(default_factory=dict)
     _lock: AbstractContextManager[object] = field(
         default_factory=threading.RLock
-    )  # what is kept may be made of what is held
+    )  # reentrant: computing a kept value may ask for held ones
 
     def of(
         self,
@@ -36,9 +36,9 @@ class Derived:
         empty: Callable[[], Value],
         extend: Callable[[Value, Sequence[Any]], Value],
     ) -> Value:
-        """`extend(empty(), payloads)`, computed incrementally from the value cached under the key for earlier payloads.
+        """`extend(empty(), payloads)`, computed incrementally from the value cached under `key` for earlier payloads.
 
-        `extend` must not modify the value it is given: readers of an older snapshot may hold it.
+        `extend` must not modify the value passed to it: readers of an older snapshot may hold it.
         """
         with self._lock:
             held, value = self._held.get(key, (Listing[Any](), None))
@@ -51,7 +51,7 @@ class Derived:
             return made
 
     def kept(self, key: Hashable, version: Version, make: Callable[[], Value]) -> Value:
-        """`make()`, remembered for the version that asked last."""
+        """`make()`, cached under `key` for the last version asked for."""
         with self._lock:
             of, held = self._kept.get(key, _NOTHING)
             if of != version:
@@ -61,12 +61,12 @@ class Derived:
             return made
 
     def lasting(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """`make()`, remembered for all snapshots that this cache is passed on to."""
+        """`make()`, cached for all snapshots that this cache is passed on to."""
         return self.kept(key, NEVER, make)
 
     def apart(self, what: str) -> Derived:
-        """A cache within this one for what takes long to make: it has a lock of its own, so nobody else waits.
+        """A nested cache for slow computations, with its own lock, so that other threads need not wait for them.
 
-        What is made there may ask this cache for values, and nothing that is made here may ask for those of that one.
+        Computations in the nested cache may ask this cache for values, but not the reverse: that could deadlock.
         """
         return self.lasting(("apart", what), Derived)

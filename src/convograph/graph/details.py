@@ -1,4 +1,4 @@
-"""The structured part of a memo besides its text, as a value and as the JSON object in stores and exports."""
+"""The structured part of a memo, beside its text: as a value, and as the JSON object in stores and exports."""
 
 from __future__ import annotations
 

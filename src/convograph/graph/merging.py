@@ -1,7 +1,7 @@
-"""Near duplicates among vectors: each joined to its nearest neighbour in turn, or all clustered at once.
+"""Near duplicates among vectors: rows join their nearest neighbours one by one, or are clustered all at once.
 
-Vectors are unit length and rounded as in `graph.vectors`: a matrix product nominates pairs, which are compared exactly.
-Rows come in the order in which they were said, so the first of some duplicates is what the others join.
+Vectors have unit length and are rounded as in `graph.vectors`: a matrix product preselects pairs, which are then
+compared exactly. Rows are in the order in which they were said, so duplicates join the first of them.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ LARGEST_CLUSTERED = 1_024  # rows that average linkage compares at once: about a
 
 _ROWS_AT_ONCE = 256
 _COLUMNS_AT_ONCE = 65_536  # 64 MiB of products
-_NEVER = 1e9  # a distance beyond that of any cluster
+_NEVER = 1e9  # a distance above any limit: such rows are never joined
 
 NOBODY: Indices = np.empty(0, np.int64)
 
 MayJoin = Callable[[int, Indices], npt.NDArray[np.bool_]]
-"""Which of some rows a row may join, if they are similar enough."""
+"""A mask of the rows that a row may join, if they are similar enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A row that joins another, which was said before it, and their cosine."""
+    """A row, the earlier row that it joins, and their cosine."""
 
     row: int
     into: int
@@ -49,10 +49,10 @@ def joined_to_nearest(
     before: Sequence[Joined] = (),
     settled: Collection[int] = (),
 ) -> list[Joined]:
-    """Each of `rows` in turn joins the nearest row kept so far, if their cosine is above a threshold; else it is kept.
+    """Join each of `rows` in turn to the nearest row kept so far if their cosine is above `threshold`, else keep it.
 
-    It has to be allowed to join all that have joined that row. `kept` are the rows that were kept, and `before` those
-    that joined one of them before; `settled` are rows that join none, and may be joined. Associa, section 3.2:
+    A row only joins another if it may also join every row that has joined that one. `kept` are the rows kept earlier,
+    `before` the rows that joined one of them. `settled` rows join none here, but may be joined. Associa, section 3.2:
     incremental merging.
     """
     found: list[Joined] = []
@@ -80,11 +80,12 @@ def joined_to_nearest(
 
 
 def clustered(vectors: Vectors, rows: Indices, threshold: float, may_join: MayJoin) -> list[Joined]:
-    """Average linkage over some rows: clusters are joined while their mean cosine is above a threshold.
+    """Cluster `rows` by average linkage: clusters are joined while their mean cosine is above `threshold`.
 
-    Of each cluster, all rows join the first. Two clusters can only be joined if some pair of theirs is above the
-    threshold, so groups that no such pair connects are clustered by themselves; one of more than `LARGEST_CLUSTERED`
-    rows with a higher threshold, halfway to 1, until it falls apart. Associa, section 3.2: batch clustering.
+    All rows of a cluster join its first row. Two clusters can only be joined if some pair across them is above the
+    threshold, so each group of rows connected by such pairs is clustered separately. For a group of more than
+    `LARGEST_CLUSTERED` rows, the threshold moves halfway to 1 until the group falls apart. Associa, section 3.2: batch
+    clustering.
     """
     found = []
     for group in _groups(vectors, rows, threshold):
@@ -96,13 +97,13 @@ def clustered(vectors: Vectors, rows: Indices, threshold: float, may_join: MayJo
 
 
 def _clusters(vectors: Vectors, rows: Indices, threshold: float, may_join: MayJoin) -> Iterator[Indices]:
-    """The clusters of two or more among connected rows, each in order."""
+    """The clusters of two or more of the connected `rows`, each in ascending order."""
     if len(rows) > LARGEST_CLUSTERED and threshold < 1 - TOLERANCE:
         higher = (1 + threshold) / 2
         for group in _groups(vectors, rows, higher):
             yield from _clusters(vectors, group, higher, may_join)
         return
-    rows = rows[:LARGEST_CLUSTERED]  # beyond it they are all but equal, and the others stay as they are
+    rows = rows[:LARGEST_CLUSTERED]  # more rows than that are nearly equal here: the rest stay unclustered
     exact = vectors[rows].astype(np.float64)
     distances = np.maximum(1 - exact @ exact.T, 0.0)
     for place, row in enumerate(rows.tolist()):
@@ -115,9 +116,9 @@ def _clusters(vectors: Vectors, rows: Indices, threshold: float, may_join: MayJo
 
 
 def average_linkage(distances: npt.NDArray[np.float64], limit: float) -> Indices:
-    """The number of each row's cluster, where the two nearest clusters are joined while their mean distance is below.
+    """The cluster number of each row, joining the two nearest clusters while their mean distance is below `limit`.
 
-    `distances` (rows, rows) are symmetric. Among equals, those of the first rows are joined first.
+    `distances` (rows, rows) are symmetric. Of equally near pairs, the one with the lowest rows is joined first.
     """
     left = distances.copy()
     np.fill_diagonal(left, np.inf)
@@ -134,7 +135,7 @@ def average_linkage(distances: npt.NDArray[np.float64], limit: float) -> Indices
 
 
 def _groups(vectors: Vectors, rows: Indices, threshold: float) -> Iterator[Indices]:
-    """Rows that pairs above a threshold connect, two or more, each group in order."""
+    """The groups of two or more rows connected by pairs above `threshold`, each in ascending order."""
     pairs = []
     for start in range(0, len(rows), _ROWS_AT_ONCE):
         block = rows[start : start + _ROWS_AT_ONCE]
@@ -151,18 +152,18 @@ def _groups(vectors: Vectors, rows: Indices, threshold: float) -> Iterator[Indic
 
 
 def _cosines(vectors: Vectors, rows: Indices, row: int) -> npt.NDArray[np.float64]:
-    """The exact cosines of some rows with another, none above 1, as rounding has it."""
+    """The exact cosines of `rows` with `row`, capped at 1 (rounded vectors may exceed it)."""
     return np.minimum(similarities(vectors, rows, vectors[row]), 1.0)
 
 
 def _near(vectors: Vectors, block: Indices, candidates: Indices, threshold: float) -> list[Indices]:
-    """For each row of a block the candidates, ascending, whose cosine with it may be above a threshold."""
+    """For each row of a block, the candidates whose cosine with it may be above `threshold`, ascending."""
     found: list[list[Indices]] = [[] for _ in block]
     ordered = np.sort(candidates)
     for start in range(0, len(ordered), _COLUMNS_AT_ONCE):
         some = ordered[start : start + _COLUMNS_AT_ONCE]
         above = vectors[block] @ vectors[some].T > threshold - TOLERANCE
-        places, near = np.divmod(np.flatnonzero(above), len(some))  # ten times as fast as looking for pairs
+        places, near = np.divmod(np.flatnonzero(above), len(some))  # ten times as fast as 2-D `np.nonzero`
         ends = np.searchsorted(places, np.arange(1, len(block) + 1))
         for place, end in enumerate(ends.tolist()):
             found[place].append(some[near[ends[place - 1] if place else 0 : end]])

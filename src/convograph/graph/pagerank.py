@@ -2,7 +2,7 @@
 
     r_i = d Σ_j (w_ji / Σ_k w_jk) r_j + (1 - d) p_i          d damping, p the seeds' shares (Associa, equation 11)
 
-A walk at a node without outgoing edges restarts too.
+At a node without outgoing edges, the walk always restarts.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 
 from convograph.graph.arrays import Floats, Indices
 
-TOLERANCE = 1e-8  # our choice: converged when the masses change by less than this in total
+TOLERANCE = 1e-8  # our choice: converged when the total change of the masses is at most this
 ITERATIONS = 100  # likewise
 
 

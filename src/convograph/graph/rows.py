@@ -15,18 +15,18 @@ from convograph.graph.details import NO_DETAILS, MemoDetails
 from convograph.types import MemoKind, Metadata, Said, WrittenKind
 
 WHOLE_TURN = -1  # start and end of a source that is the whole turn
-SEVERAL = 0  # in place of a session's key, for what concerns several sessions
+SEVERAL = 0  # in place of a session key: several sessions
 
-_ROWS_AT_ONCE = 65_536  # some 40 MiB of vectors: bounds the memory overhead of reading
+_ROWS_AT_ONCE = 65_536  # about 40 MiB of vectors: bounds the memory overhead of reading
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
     """The version of an owner's memory.
 
-    `incarnation` is random and new when the owner is created, `generation` increases when rows are permanently removed
+    `incarnation` is drawn at random when the owner is created, `generation` increases when rows are permanently removed
     (forget, replace, rebuild; `RemovedRow` says which), `revision` with every commit. `last_key` is the highest key
-    issued so far: later rows have higher ones.
+    issued so far: later rows have higher keys.
     """
 
     incarnation: str
@@ -35,7 +35,7 @@ class Version:
     last_key: int
 
     def continues(self, earlier: Version) -> bool:
-        """Whether everything in `earlier` still exists, so that a reader of it only needs rows with a higher key."""
+        """Whether all rows of `earlier` still exist, so that its reader only needs rows with a higher key."""
         return (self.incarnation, self.generation) == (earlier.incarnation, earlier.generation)
 
 
@@ -45,7 +45,7 @@ NEVER = Version("", 0, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """A stored session. `next_ordinal` never decreases, so that ordinals are not reused."""
+    """A stored session. `next_ordinal` never decreases, so ordinals are not reused."""
 
     key: int
     name: str
@@ -55,7 +55,7 @@ class SessionRow:
 
 @dataclass(frozen=True, slots=True)
 class TurnRow:
-    """A stored turn. `said` is its own time only; keys of one owner increase with every commit."""
+    """A stored turn. `said` is only the turn's own time; an owner's keys increase with every commit."""
 
     key: int
     session: int
@@ -72,10 +72,10 @@ class TurnRow:
 class MemoRow:
     """A stored memo: a text about turns, brought by a caller or written by a model.
 
-    `said` is the time that the memo itself names, if any; `session` the key of the session it is about, `SEVERAL` when
-    it is about several; `turns` the keys of its source turns; `origin` is empty for a brought memo, else the
-    fingerprint of what wrote it. Statements have no `details`. `shown` are the keys of turns that a model saw as
-    context besides the sources: it may have used their words, so the memo is removed with any of these, too.
+    `said` is the time that the memo itself names, if any; `session` the key of the session it is about, or `SEVERAL`;
+    `turns` the keys of its source turns; `origin` the fingerprint of its writer, empty for a brought memo. Statements
+    have no `details`. `shown` are the keys of turns that the model saw as context beside the sources: it may have used
+    their words, so removing any of them removes the memo, too.
     """
 
     key: int
@@ -91,7 +91,7 @@ class MemoRow:
 
 @dataclass(frozen=True, slots=True)
 class WrittenMark:
-    """The writer of the memos of a kind about a session, and a digest of what it was shown."""
+    """The writer of a session's memos of one kind, and a digest of what the writer was shown."""
 
     origin: str
     covers: str
@@ -108,7 +108,7 @@ class LayerKey:
 class ItemRow(NamedTuple):
     """A stored item of a layer, in its storage format.
 
-    `turns` are its sources among turns (`SOURCE`), `rests` the keys of the memos and items it also depends on (int64),
+    `turns` are its source turns (`SOURCE`), `rests` the keys of the memos and items it also depends on (int64),
     `vector` float16, `terms` uint64 hashes with repetitions; all as bytes.
     """
 
@@ -122,7 +122,7 @@ class ItemRow(NamedTuple):
 
 
 SOURCE = np.dtype([("turn", "<i8"), ("start", "<i4"), ("end", "<i4")])
-"""A source of an item: a turn's key and characters `[start, end)` of it, or `WHOLE_TURN` twice."""
+"""A source of an item: a turn's key and the characters `[start, end)`, or `WHOLE_TURN` twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +131,8 @@ class NodeBatch:
 
     `keys` (n,) int64, ascending, assigned on put; `vectors` (n, dimensions) float16 or width 0; `terms` flat uint64
     hashes with repetitions; `source_turns` flat int64 turn keys, with `source_starts` and `source_ends` (characters, or
-    `WHOLE_TURN`). `payloads` are layer-specific texts, one per item, or empty where the sources say everything. `rests`
-    are, for each item, the keys of the memos and items it depends on besides turns; empty where there are none.
+    `WHOLE_TURN`). `payloads` are layer-specific texts, one per item, or empty if the sources suffice. `rests` are, per
+    item, the keys of the memos and items that it depends on beside turns; empty if no item has any.
     """
 
     keys: npt.NDArray[np.int64]
@@ -154,7 +154,7 @@ class NodeBatch:
         return self.source_turns[offsets(self.source_counts)[:-1]]
 
     def where(self, kept: npt.NDArray[np.bool_]) -> NodeBatch:
-        """The items whose flag is set."""
+        """The items whose flag in `kept` is set."""
         term_kept = np.repeat(kept, self.term_counts)
         source_kept = np.repeat(kept, self.source_counts)
         flags = kept.tolist()
@@ -173,7 +173,7 @@ class NodeBatch:
 
 
 def item_rows(layer: int, first_key: int, items: NodeBatch) -> Iterator[ItemRow]:
-    """The items in storage format, with ascending keys from `first_key` on."""
+    """The items in storage format, with consecutive keys from `first_key` on."""
     sources = np.empty(len(items.source_turns), SOURCE)
     sources["turn"], sources["start"], sources["end"] = items.source_turns, items.source_starts, items.source_ends
     turns, turn_ends = sources.tobytes(), (offsets(items.source_counts) * SOURCE.itemsize).tolist()
@@ -194,7 +194,7 @@ def item_rows(layer: int, first_key: int, items: NodeBatch) -> Iterator[ItemRow]
 
 
 def node_batch(rows: Iterable[ItemRow]) -> NodeBatch:
-    """Stored items of one layer as columns. Vectors, the bulk of the data, are joined in blocks."""
+    """Stored items of one layer as columns, converted in blocks to bound memory."""
     blocks: list[NodeBatch] = []
     waiting = iter(rows)
     while block := list(islice(waiting, _ROWS_AT_ONCE)):
@@ -203,7 +203,7 @@ def node_batch(rows: Iterable[ItemRow]) -> NodeBatch:
 
 
 def concatenated(batches: Sequence[NodeBatch]) -> NodeBatch:
-    """The concatenation of some batches."""
+    """The concatenation of several batches."""
     if len(batches) == 1:
         return batches[0]
     return NodeBatch(
@@ -242,7 +242,7 @@ def _sizes(blobs: Sequence[bytes]) -> npt.NDArray[np.int32]:
 
 
 def _payloads(payloads: Sequence[str | None]) -> tuple[str, ...]:
-    """The payloads, equal ones as one object: those of sentences are some letters, and there may be a million."""
+    """The payloads, equal ones as one object: sentence payloads are a few letters, and there may be a million."""
     held: dict[str, str] = {}
     return tuple(held.setdefault(payload, payload) for payload in payloads if payload is not None)
 
@@ -258,7 +258,7 @@ def _joined(parts: list[npt.NDArray[Any]], kind: type[np.generic]) -> npt.NDArra
 
 
 class LayerRow(NamedTuple):
-    """A stored layer: its settings, its progress, and how many of its items were dropped in this generation.
+    """A stored layer: its settings, its progress, and the number of its items dropped in this generation.
 
     `watermark` is the highest key of the turns (memos, items) that it covers; `changed` is a key issued at its last
     change.
@@ -275,14 +275,14 @@ class LayerRow(NamedTuple):
 
 
 class StaleRow(NamedTuple):
-    """A session that a layer must re-derive as a whole."""
+    """A session that a layer must derive again as a whole."""
 
     layer: int
     session: int
 
 
 class DroppedRow(NamedTuple):
-    """An item that was replaced within a generation: snapshots that hold it drop it."""
+    """An item that was dropped within a generation: snapshots that hold it drop it, too."""
 
     key: int
     layer: int
@@ -290,9 +290,9 @@ class DroppedRow(NamedTuple):
 
 
 class RemovedRow(NamedTuple):
-    """The key of something that was removed for good, and the generation that began with it.
+    """The key of a permanently removed row, and the generation that began with its removal.
 
-    Snapshots of the generation before drop it. A key says nothing of what was there.
+    Snapshots of the previous generation drop the row. Its key reveals nothing about its content.
     """
 
     generation: int
@@ -300,7 +300,7 @@ class RemovedRow(NamedTuple):
 
 
 class UseRow(NamedTuple):
-    """When a turn was last used, as an ISO time in UTC; `key` increases with every change."""
+    """The time a turn was last used, as an ISO time in UTC; `key` increases with every change."""
 
     turn: int
     key: int
@@ -316,7 +316,7 @@ class MemoSourceRow(NamedTuple):
 
 
 class MarkRow(NamedTuple):
-    """A mark of what a model has written of a kind about a session (`SEVERAL`: all of them)."""
+    """A mark of what a model has written: memos of a kind about a session (`SEVERAL`: about all sessions)."""
 
     kind: WrittenKind
     session: int
@@ -332,7 +332,7 @@ class ReplyRow(NamedTuple):
 
 
 class ReplySourceRow(NamedTuple):
-    """A turn whose words were in the request of a reply."""
+    """A turn whose words were in the request for a reply."""
 
     turn: int
     key: bytes
@@ -346,7 +346,7 @@ class SettingRow(NamedTuple):
 
 
 class MadeRow(NamedTuple):
-    """The fingerprint of the encoder that an owner's memory is built with."""
+    """The fingerprint of the encoder that built an owner's memory."""
 
     owner: str
     encoder: str
@@ -354,7 +354,7 @@ class MadeRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The changes to a layer of scope `"owner"`: items to put, and the keys of those to drop."""
+    """The changes to a layer: items to put, and the keys of items to drop."""
 
     items: NodeBatch
     drops: Sequence[int] = ()
@@ -362,7 +362,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class LayerRows:
-    """The rows of one layer beyond a key, with its whole `LayerRow`."""
+    """The rows of one layer with keys above a given one, and the layer's state."""
 
     watermark: int
     changed: int
@@ -373,10 +373,10 @@ class LayerRows:
 
 @dataclass(frozen=True, slots=True)
 class OwnerRows:
-    """The rows of one owner beyond `since` (`None`: all), read in one transaction.
+    """The rows of one owner added after `since` (`None`: all rows), read in one transaction.
 
-    `written` (by kind and session, `SEVERAL` meaning all) is always complete. `removed` are the keys of what is gone
-    since. `damage` is what was found damaged, and left out together with everything that rests on it.
+    `written` (by kind and session, `SEVERAL` for all sessions) is always complete. `removed` are the keys of rows
+    removed since. `damage` is the damage found: damaged rows are left out together with everything that rests on them.
     """
 
     version: Version

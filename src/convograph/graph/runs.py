@@ -1,4 +1,4 @@
-"""Arrays of numbers: where a value is or repeats, where numbers follow each other, which a mask has; one for a row."""
+"""Helpers for arrays of numbers: ranges, lookups, masks, runs of equal values, ranks, and rows coded as one number."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 
 def runs(starts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """The numbers from each start to its end, one run after the other."""
+    """The numbers from each start up to its end (exclusive), concatenated."""
     lengths = ends - starts
     firsts = np.cumsum(lengths) - lengths
     numbers: npt.NDArray[np.int64] = np.arange(int(lengths.sum())) + np.repeat(starts - firsts, lengths)
@@ -21,9 +21,9 @@ def runs(starts: npt.NDArray[np.int64], ends: npt.NDArray[np.int64]) -> npt.NDAr
 def located(
     ascending: npt.NDArray[Any], wanted: npt.NDArray[Any]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-    """The place of each wanted value among ascending ones, and whether it is there; where it is not, any place.
+    """The index of each `wanted` value in `ascending`, the first of equal ones, and whether it is there.
 
-    Of equal values it is the first.
+    The index of a missing value is arbitrary.
 
     >>> at, there = located(np.array([2, 3, 7]), np.array([7, 4, 9]))
     >>> at.tolist(), there.tolist()
@@ -37,7 +37,7 @@ def located(
 
 
 def marked(mask: npt.NDArray[np.bool_] | None, count: int) -> npt.NDArray[np.int64]:
-    """The numbers below `count` that a mask has, ascending; all, where there is no mask.
+    """The numbers below `count` that are set in `mask`, ascending; all of them without a mask.
 
     >>> marked(np.array([True, False, True]), 3).tolist(), marked(None, 3).tolist()
     ([0, 2], [0, 1, 2])
@@ -46,7 +46,7 @@ def marked(mask: npt.NDArray[np.bool_] | None, count: int) -> npt.NDArray[np.int
 
 
 def distinct_numbers(numbers: npt.NDArray[np.int64], count: int) -> npt.NDArray[np.int64]:
-    """The distinct ones of some numbers from 0 and below `count`, ascending: without sorting them.
+    """The distinct values of `numbers`, which are in [0, count), ascending; found without sorting.
 
     >>> distinct_numbers(np.array([2, 0, 2]), 4).tolist()
     [0, 2]
@@ -57,16 +57,16 @@ def distinct_numbers(numbers: npt.NDArray[np.int64], count: int) -> npt.NDArray[
 
 
 def changes(values: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Whether each value differs from the one before it; the first does."""
+    """A mask of the values that differ from the one before them; the first counts as different."""
     first = np.ones(len(values), np.bool_)
     first[1:] = values[1:] != values[:-1]
     return first
 
 
 def combined(*columns: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """A number for each row of some columns of numbers from 0: the same for equal rows, in the order of the columns.
+    """The rows of columns of non-negative numbers as single numbers, which have the same order as the rows.
 
-    Sorting these is ten times as fast as sorting rows. Raises `OverflowError` when there are too many for 63 bits.
+    Sorting them is ten times as fast as sorting rows. Raises `OverflowError` if they do not fit into 63 bits.
 
     >>> combined(np.array([1, 0, 1]), np.array([2, 3, 2])).tolist()
     [6, 3, 6]
@@ -81,7 +81,7 @@ def combined(*columns: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 
 
 def numbered(values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """A number for each value, from 0 in the order in which they first come; equal values have the same.
+    """Numbers from 0 for the values, in order of first appearance; equal values share a number.
 
     >>> numbered(np.array([7, 3, 7, 5])).tolist()
     [0, 1, 0, 2]
@@ -94,7 +94,7 @@ def numbered(values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 
 
 def alphabetic(words: Sequence[Any]) -> npt.NDArray[np.int64]:
-    """The alphabetical rank of each word, or tuple: breaks ties independently of the order of storing.
+    """The alphabetical rank of each word or tuple, for breaking ties independently of storage order.
 
     >>> alphabetic(["tea", "milk", "tea"]).tolist()
     [1, 0, 1]
@@ -104,7 +104,7 @@ def alphabetic(words: Sequence[Any]) -> npt.NDArray[np.int64]:
 
 
 def ordered(columns: Sequence[npt.NDArray[Any]], words: Sequence[Any]) -> npt.NDArray[np.int64]:
-    """The order of rows by some columns, most significant first, then alphabetically by a word, or tuple, of each.
+    """The order of rows by `columns`, most significant first, then alphabetically by their word or tuple.
 
     Only the words of rows that tie are compared.
 

@@ -1,4 +1,4 @@
-"""The turns of one session in order, and the part of them to derive."""
+"""The turns of one session in order, and the part of them that layers have to derive."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Made = TypeVar("Made")
 
 
 class SessionTurns(Sequence[SourceTurn]):
-    """A session's turns, created lazily: a long session costs nothing until it is read.
+    """A session's turns, created lazily: a long session costs nothing until its turns are read.
 
     `rows` are their rows in the turn table, by ordinal. `speakers` are speaker numbers, -1 where unknown.
     """
@@ -58,16 +58,16 @@ class SessionTurns(Sequence[SourceTurn]):
         return tuple(name for place in places if (name := self[place].speaker))
 
     def has_new_speaker(self, position: int) -> bool:
-        """Whether anyone speaks from `position` on who has not spoken before it."""
+        """Whether somebody speaks from `position` on who has not spoken before it."""
         new = np.setdiff1d(self.speakers[position:], self.speakers[:position])
         return bool((new >= 0).any())
 
 
 @dataclass(frozen=True)
 class Part:
-    """The turns of a session from position `start` on, which are to be derived; earlier turns are their context.
+    """A session whose turns from position `start` on are to be derived; earlier turns are their context.
 
-    Values that several layers need of the same part are computed once: `once` keeps them for the life of the part.
+    `once` caches values that several layers need from the same part.
     """
 
     session: Sequence[SourceTurn]
@@ -83,7 +83,7 @@ class Part:
         return list(self)
 
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """The result of `make`, called once per key."""
+        """The result of `make`, which is called only once per key."""
         if key not in self._kept:
             self._kept[key] = make()
         made: Made = self._kept[key]

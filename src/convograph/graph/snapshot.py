@@ -1,7 +1,7 @@
 """An immutable snapshot of one owner's memory: turns and layers as arrays.
 
-A snapshot belongs to one version of its owner. `advanced` cheaply appends rows added by later commits, and copies what
-is left where some were removed; readers keep the snapshot they hold.
+A snapshot belongs to one version of its owner. `advanced` cheaply appends rows added by later commits; if rows were
+removed, it copies the remaining ones. Readers keep the snapshot they hold.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from convograph.graph.turns import TurnTable, empty_turns
 from convograph.types import SourceTurn, Span, WrittenKind
 
 SUMMED_BY_TURN = "wording"
-"""The name of the layer whose vectors architectures sum for each turn, and remember (`layers.wording`)."""
+"""The name of the layer (`layers.wording`) whose vectors an architecture sums per turn, and caches."""
 
-MOST_SUMS = 1 << 15  # turns of which they remember it: 32 MB at 256 dimensions
+MOST_SUMS = 1 << 15  # turns whose sums are cached: 32 MB at 256 dimensions
 
-_LEAST_COMPACTED = 64  # items: below this, dropped items cost nothing
+_LEAST_COMPACTED = 64  # items: in smaller tables, dropped items cost next to nothing
 
 # measured sizes of Python objects in bytes; a test compares their total with the memory allocated
 _LEAST_BYTES = 4_000
 _POINTER = 8
-_KEY = 40  # a number, and its place in a tuple
-_WORKED_OUT = 350  # what architectures compute from one payload: names, numbers, parsed triplets; at most
-_WORKED_OUT_OF_ONE = 50  # of its characters: signs of a sentence are a few letters, and nothing is computed from them
+_KEY = 40  # an int and its slot in a tuple
+_WORKED_OUT = 350  # at most, for what architectures compute from a payload: names, numbers, parsed triplets
+_WORKED_OUT_OF_ONE = 50  # per character: the signs of a sentence are a few letters, and nothing is computed from them
 _MEMO_BYTES = 600
 _MARK_BYTES = 250
 
@@ -46,10 +46,10 @@ class LayerTable:
     """One layer's items in order of arrival; row i of every column is the same item.
 
     `vectors` (items, dimensions) float32; `source_starts` are the offsets of each item's sources in the flat columns
-    `source_turns` (rows of the turn table), `span_starts` and `span_ends`; `payloads` is empty unless the layer gives
-    its items texts of their own, `rests` (keys of the memos and items that each depends on) unless there are such;
-    `alive` is `None` until an item is dropped. `object_bytes` is about the memory of `payloads`, with what an
-    architecture computes from them, and of `rests`.
+    `source_turns` (rows of the turn table), `span_starts` and `span_ends`. `payloads` is empty unless the layer gives
+    its items texts of their own; `rests` (keys of the memos and items that each item depends on) is empty if there are
+    none; `alive` is `None` until an item is dropped. `object_bytes` estimates the memory of `payloads`, of what
+    architectures compute from them, and of `rests`.
     """
 
     watermark: int
@@ -72,14 +72,14 @@ class LayerTable:
 
     @property
     def nbytes(self) -> int:
-        """The layer's approximate memory in bytes; told in constant time, since a server asks after every append."""
+        """The layer's approximate memory in bytes, in constant time: a server asks after every append."""
         columns = (self.keys, self.vectors, self.source_starts, self.source_turns, self.span_starts, self.span_ends)
         alive = 0 if self.alive is None else self.alive.nbytes
         return sum(column.nbytes for column in columns) + self.postings.nbytes + self.object_bytes + alive
 
     @property
     def source_counts(self) -> npt.NDArray[np.int64]:
-        """How many sources each item has."""
+        """The number of sources of each item."""
         return np.diff(np.append(self.source_starts.values, len(self.source_turns)))
 
     def first_source(self, items: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -87,7 +87,7 @@ class LayerTable:
         return self.source_starts.values[items]
 
     def first_turns(self) -> npt.NDArray[np.int64]:
-        """The row of each item's first turn."""
+        """The row of each item's first source turn."""
         rows: npt.NDArray[np.int64] = self.source_turns.values[self.source_starts.values].astype(np.int64)
         return rows
 
@@ -98,22 +98,22 @@ class LayerTable:
         return slice(int(starts[item]), int(end))
 
     def turn_rows(self, item: int) -> npt.NDArray[np.int32]:
-        """The rows of the turns of one item, in the order of its sources."""
+        """The rows of one item's source turns, in order."""
         rows: npt.NDArray[np.int32] = self.source_turns.values[self.sources(item)]
         return rows
 
     def sources_of(self, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """All sources of some items, in their order: the place of the item among them, and the row of the turn."""
+        """All sources of some items, in order: the index into `items`, and the row of the turn."""
         starts, counts = self.source_starts.values[items], self.source_counts[items]
         rows: npt.NDArray[np.int64] = self.source_turns.values[runs(starts, starts + counts)].astype(np.int64)
         return np.repeat(np.arange(len(items)), counts), rows
 
     def living(self) -> npt.NDArray[np.int64]:
-        """The items that were not dropped."""
+        """The items that have not been dropped."""
         return marked(self.alive, len(self))
 
     def extended(self, rows: LayerRows, turns: TurnTable) -> LayerTable:
-        """The table with newer rows; dropped items stay, flagged in `alive`, until they are half of it."""
+        """The table with newer rows; dropped items stay, flagged in `alive`, until they are more than half of it."""
         nodes = rows.nodes
         keys = self.keys.extended(nodes.keys)
         source_rows = np.searchsorted(turns.keys.values, nodes.source_turns).astype(np.int32)
@@ -140,9 +140,9 @@ class LayerTable:
         return longer._of(longer.living()) if longer._is_half_dead() else longer
 
     def without(self, keys: npt.NDArray[np.int64], numbers: npt.NDArray[np.int32]) -> LayerTable:
-        """The table without the items of these keys, and without those dropped before; nothing of them stays in memory.
+        """The table without the items with these keys and those dropped before; nothing of them stays in memory.
 
-        `numbers` are the new rows of the turns by their former ones.
+        `numbers[i]` is the new row of the turn formerly at row i.
         """
         left = replace(self, source_turns=Column(numbers[self.source_turns.values]))
         alive = _still_alive(self.alive, self.keys.values, keys)
@@ -152,7 +152,7 @@ class LayerTable:
         return self.alive is not None and len(self) >= _LEAST_COMPACTED and 2 * int(self.alive.sum()) < len(self)
 
     def _of(self, items: npt.NDArray[np.int64]) -> LayerTable:
-        """The table of some items only. Of those left once half were dropped: amortised, a constant cost per item."""
+        """The table of only these items. Compacting once half were dropped costs amortised constant time per item."""
         counts = self.source_counts
         kept = np.zeros(len(self), np.bool_)
         kept[items] = True
@@ -181,9 +181,9 @@ class LayerTable:
 class Snapshot:
     """One owner's memory at one version.
 
-    `encoder` is the fingerprint of the encoder that it was built with; `used` is when turns (by key) were last used, as
-    far as recorded; `written` what models have written, by kind and session (`SEVERAL`: all of them); `derived` caches
-    what architectures compute from it; `memo_bytes` is about the memory of the memos.
+    `encoder` is the fingerprint of the encoder that built it; `used` maps turn keys to the time of last use, as far as
+    recorded; `written` is what models have written, by kind and session (`SEVERAL`: all sessions); `derived` caches
+    what architectures compute from the snapshot; `memo_bytes` estimates the memory of the memos.
     """
 
     version: Version
@@ -199,10 +199,10 @@ class Snapshot:
 
     @property
     def nbytes(self) -> int:
-        """An estimate of its memory in bytes: columns with their slack, texts, payloads, a constant per row.
+        """An estimate of the snapshot's memory in bytes: columns with their slack, texts, payloads, a constant per row.
 
-        The contents of `derived` are estimated from the payloads and the number of turns, whether computed yet or not,
-        so that queries do not change the estimate. A buffer that several snapshots share is counted in full in each.
+        The contents of `derived` are estimated from the payloads and the number of turns, computed yet or not, so that
+        queries do not change the estimate. A buffer shared by several snapshots counts in full in each.
         """
         marks = len(self.used) * _MARK_BYTES + len(self.written) * _MARK_BYTES
         layers = sum(layer.nbytes for layer in self.layers.values())
@@ -210,13 +210,13 @@ class Snapshot:
 
     @property
     def _sum_bytes(self) -> int:
-        """The memory of the vectors of turns, in layers of which they are summed."""
+        """The memory of the cached sums of vectors per turn."""
         turns = min(len(self.turns), MOST_SUMS)
         widths = (layer.vectors.values.shape[1] for key, layer in self.layers.items() if key.name == SUMMED_BY_TURN)
         return sum(turns * width * np.float32().itemsize for width in widths)
 
     def advanced(self, rows: OwnerRows) -> Snapshot:
-        """The snapshot advanced to the version of `rows`, which were read since this snapshot's version."""
+        """The snapshot advanced to the version of `rows`, which are those added since this snapshot's version."""
         left = self._without_keys(rows.removed) if len(rows.removed) else self
         turns = left.turns.extended(rows.sessions, rows.turns)
         layers = {key: left.layers.get(key, EMPTY_LAYER).extended(new, turns) for key, new in rows.layers.items()}
@@ -229,7 +229,7 @@ class Snapshot:
         )
 
     def _without_keys(self, keys: npt.NDArray[np.int64]) -> Snapshot:
-        """The snapshot without what has these keys, and without anything computed from it: a copy of what is left."""
+        """A copy of the snapshot without the rows with these keys, and with an empty cache of derived values."""
         gone = set(keys.tolist())
         turns = self.turns.without(keys)
         numbers = np.searchsorted(turns.keys.values, self.turns.keys.values).astype(np.int32)
@@ -245,17 +245,17 @@ class Snapshot:
         )
 
     def memo(self, key: int) -> MemoRow:
-        """The memo of a key, which there must be."""
+        """The memo with this key, which must exist."""
         memo: MemoRow = self.memos[bisect_left(self.memos, key, key=lambda memo: memo.key)]
         return memo
 
     def memos_after(self, key: int) -> Sequence[MemoRow]:
-        """The memos with a higher key, that is, later ones."""
+        """The memos with a higher key, that is, those stored later."""
         newer: Sequence[MemoRow] = self.memos[bisect_right(self.memos, key, key=lambda memo: memo.key) :]
         return newer
 
     def turns_of(self, layer: LayerTable, item: int) -> list[SourceTurn]:
-        """The turns of a layer's item, in the order of its sources."""
+        """The source turns of a layer's item, in order."""
         return [self.turns.source_turn(row) for row in layer.turn_rows(item).tolist()]
 
     def span(self, layer: LayerTable, source: int) -> Span:
@@ -265,7 +265,7 @@ class Snapshot:
         return Span(turn, max(start, 0), end if end >= 0 else len(turn.text))
 
     def place(self, layer: LayerTable, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
-        """The positions of items: session, ordinal, character. For tie-breaking and reading order."""
+        """The positions of items by session key, ordinal and character, for breaking ties and reading order."""
         sources = layer.first_source(items)
         rows = layer.source_turns.values[sources]
         return (
@@ -275,9 +275,9 @@ class Snapshot:
         )
 
     def said(self, layer: LayerTable, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
-        """When items were said: seconds, the rank of the session's id, ordinal, character; most significant first.
+        """The sort keys of items by time, most significant first: seconds, rank of session id, ordinal, character.
 
-        Unlike `place`, this does not depend on the order in which sessions were stored.
+        Unlike `place`, they do not depend on the order in which sessions were stored.
         """
         sources = layer.first_source(items)
         said = self.turns.said(layer.source_turns.values[sources])
@@ -290,7 +290,7 @@ def snapshot_of(rows: OwnerRows) -> Snapshot:
 
 
 def _object_bytes(payloads: Iterable[str], rests: Iterable[tuple[int, ...]]) -> int:
-    of_payloads = sum(  # equal ones, such as signs of sentences, are looked at once
+    of_payloads = sum(  # each distinct payload is measured once: many are equal, such as the signs of sentences
         count * (getsizeof(one) + min(len(one) * _WORKED_OUT_OF_ONE, _WORKED_OUT))
         for one, count in Counter(payloads).items()
     )

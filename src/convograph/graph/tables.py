@@ -1,8 +1,8 @@
-"""The schema: the tables of rows that a store keeps. An engine knows nothing more about them.
+"""The schema: the tables of a store, which are all that a storage engine knows about the data.
 
-Content (sessions, turns, memos with their source turns, marks of what models have written), derived items by layer, and
-bookkeeping. The rules over these (what forgetting cascades to, which layer is stale) are in `convograph.memory`. Rows
-belong to an owner and take their keys from one sequence, so that later rows have higher keys.
+They hold content (sessions, turns, memos with their source turns, marks of what models have written), derived items by
+layer, and bookkeeping. The rules over them (what forgetting cascades to, which layer is stale) are in
+`convograph.memory`. Rows belong to an owner and take their keys from one sequence, so later rows have higher keys.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ Kind = Literal["integer", "real", "text", "blob"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table(Generic[Row]):
-    """A table: the mapping of its rows to columns and back, and the columns it is indexed by.
+    """A table: how its rows map to columns and back, and the columns it is indexed by.
 
-    `key` names the columns that identify a row within an owner; rows are read in key order, or in that of `order`, a
-    column whose values increase with every change. `indexes` are further lookup columns. `nullable` columns may be
-    null. Rows of a `shared` table belong to no owner; changes to a `quiet` table do not create a new version. `part` is
-    a column of the key by whose values an engine counts and sums the rows, so that it can tell whether a part is whole.
+    `key` names the columns that identify a row within an owner. Rows are read in key order, or in the order of `order`,
+    a column whose values increase with every change. `indexes` are further columns to look rows up by. `nullable`
+    columns may be null. Rows of a `shared` table belong to no owner; changes to a `quiet` table create no new version.
+    `part` is a key column: engines keep a row count and a checksum per value of it, to detect missing or changed rows.
     """
 
     name: str
@@ -68,12 +68,12 @@ class Table(Generic[Row]):
 
     @property
     def grows_by(self) -> str:
-        """The column that `after` is compared with: `order`, else the last of the key."""
+        """The column that `after` is compared with: `order`, else the last column of the key."""
         return self.order or self.key[-1]
 
 
 def alternatives(where: Mapping[str, Any]) -> Iterator[dict[str, Value]]:
-    """The conditions that `where` expands to: one for each value where a column may have one of several.
+    """The conditions that `where` expands to: one for each value of the column that lists several.
 
     >>> list(alternatives({"session": 1, "ordinal": [4, 5]}))
     [{'session': 1, 'ordinal': 4}, {'session': 1, 'ordinal': 5}]
@@ -87,9 +87,9 @@ def alternatives(where: Mapping[str, Any]) -> Iterator[dict[str, Value]]:
         yield {**where, column: value}
 
 
-NOBODY = ""  # the owner in whose name shared rows are read and written
+NOBODY = ""  # the owner under which shared rows are read and written
 
-_NO_METADATA: Metadata = {}  # one for all turns that have none: most
+_NO_METADATA: Metadata = {}  # shared by all turns without metadata, which are most
 
 _SAID: Mapping[str, Kind] = {"said_local": "text", "said_offset": "integer", "said_raw": "text"}
 
@@ -120,7 +120,7 @@ def _turn_values(row: TurnRow) -> Values:
 
 
 def metadata_text(metadata: Metadata) -> str | None:
-    """Metadata in its one written form, whatever the order of its names; `None` where there is none."""
+    """Metadata as canonical JSON with sorted names; `None` if there is none."""
     if not metadata:
         return None
     return json.dumps(dict(metadata), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -169,7 +169,7 @@ MEMO: Table[MemoRow] = Table(
     },
     key=("key",),
     values=_memo_values,
-    row=_memo,  # its turns are in MEMO_SOURCE
+    row=_memo,  # without its turns, which are in MEMO_SOURCE
     indexes=(("kind", "session"), ("kind",)),
     nullable=(*_SAID, "details"),
 )

@@ -17,10 +17,10 @@ from convograph.graph.runs import alphabetic
 from convograph.times import seconds_of
 from convograph.types import Metadata, MetadataValue, Said, SourceTurn
 
-_ROW_BYTES = 500  # of a turn's row without its text: keys, id, speaker, times
+_ROW_BYTES = 500  # a turn's row without its text: keys, id, speaker, times
 _SESSION_BYTES = 450
 
-NO_TIME = np.iinfo(np.int64).min  # said time of a turn that has none: earlier than every other
+NO_TIME = np.iinfo(np.int64).min  # the said time of a turn without one: earlier than any time
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ class TurnTable:
     """Turns in order of arrival; row i of every column is the same turn.
 
     `keys` ascend; `sessions` are session keys; `seconds` is the said time (the turn's own, else its session's) in whole
-    seconds of wall-clock time, or `NO_TIME`; `speakers` are indices into `speaker_keys`, -1 where the speaker is
-    unknown; `session_keys` are the keys of sessions by name; `text_bytes` is the memory of all texts and metadata.
+    seconds of wall-clock time, or `NO_TIME`; `speakers` are numbers from `speaker_keys`, -1 if the speaker is unknown;
+    `session_keys` maps session names to keys; `text_bytes` is the memory of all texts and metadata.
     """
 
     keys: Column
@@ -81,7 +81,7 @@ class TurnTable:
         )
 
     def without(self, keys: npt.NDArray[np.int64]) -> TurnTable:
-        """The table without the sessions and turns of these keys, as if they had never been stored."""
+        """The table without the sessions and turns with these keys, as if they had never been stored."""
         gone = set(keys.tolist())
         session_rows = {key: row for key, row in self.session_rows.items() if key not in gone}
         session_keys = {row.name: key for key, row in session_rows.items()}
@@ -103,20 +103,20 @@ class TurnTable:
         )
 
     def said(self, rows: npt.NDArray[Any]) -> tuple[npt.NDArray[np.int64], ...]:
-        """When the turns of some rows were said: seconds, the rank of the session's id among theirs, ordinal.
+        """The sort keys of the turns at `rows` by time: seconds, rank of the session id among theirs, ordinal.
 
-        Most significant first. This does not depend on the order in which sessions were stored.
+        Most significant first. They do not depend on the order in which sessions were stored.
         """
         sessions, places = np.unique(self.sessions.values[rows], return_inverse=True)
         ranks = alphabetic([self.session_rows[key].name for key in sessions.tolist()])
         return self.seconds.values[rows], ranks[places], self.ordinals.values[rows]
 
     def source_turn(self, index: int) -> SourceTurn:
-        """The turn of one row, as callers see it."""
+        """The turn at row `index`, as callers see it."""
         return source_turn(self.rows[int(index)], self.session_rows)
 
     def after(self, key: int) -> npt.NDArray[np.int64]:
-        """The rows of the turns with a higher key, that is, later ones."""
+        """The rows of the turns with a higher key, that is, those stored later."""
         return np.arange(int(np.searchsorted(self.keys.values, key, side="right")), len(self))
 
     def of_session(self, session: int) -> npt.NDArray[np.int64]:
@@ -125,13 +125,13 @@ class TurnTable:
         return rows[np.argsort(self.ordinals.values[rows], kind="stable")]
 
     def latest_before(self, session: int, ordinal: int, most: int) -> npt.NDArray[np.int64]:
-        """The rows of at most so many turns of one session right before an ordinal, the latest last."""
+        """The rows of the last `most` turns (or fewer) of a session before `ordinal`, in order."""
         rows = self.of_session(session)
         end = int(np.searchsorted(self.ordinals.values[rows], ordinal))
         return rows[max(end - most, 0) : end]
 
     def by_session(self, sessions: npt.NDArray[np.int64]) -> dict[int, npt.NDArray[np.int64]]:
-        """The rows of the turns of some sessions, by ordinal, found in one pass."""
+        """The rows of each session's turns, by ordinal, found in one pass."""
         if len(sessions) == 1:
             return {int(sessions[0]): self.of_session(int(sessions[0]))}
         rows = np.flatnonzero(np.isin(self.sessions.values, sessions))
@@ -140,29 +140,29 @@ class TurnTable:
         return dict(zip(names.tolist(), np.split(rows, starts[1:]), strict=True))
 
     def spoken_by(self, names: Sequence[str]) -> npt.NDArray[np.bool_]:
-        """Which turns were said by one of these speakers, shape (turns,)."""
+        """A mask of the turns by these speakers, shape (turns,)."""
         wanted = [self.speaker_keys[key] for key in map(speaker_key, names) if key in self.speaker_keys]
         return np.isin(self.speakers.values, wanted)
 
     def speaking(self, turns: npt.NDArray[np.bool_] | None) -> Mapping[str, int]:
-        """The numbers of those who said any of some turns, by their normalised names; `None` for all turns."""
+        """The speaker numbers in a mask of turns (`None`: all turns), by normalised name."""
         if turns is None:
             return self.speaker_keys
         there = set(np.unique(self.speakers.values[turns]).tolist())
         return {name: number for name, number in self.speaker_keys.items() if number in there}
 
     def noted(self, where: Mapping[str, Sequence[MetadataValue]]) -> npt.NDArray[np.bool_]:
-        """Which turns have in their metadata one of the given values under each name, shape (turns,)."""
+        """A mask of the turns whose metadata has one of the given values under each name, shape (turns,)."""
         unnoted = _is_noted({}, where)  # most turns have no metadata
         notes = [row.metadata for row in self.rows[:]]
         return np.array([_is_noted(one, where) if one else unnoted for one in notes], np.bool_)
 
     def noted_names(self) -> list[str]:
-        """The names in the metadata of all turns, sorted."""
+        """The distinct metadata names of all turns, sorted."""
         return sorted({name for row in self.rows for name in row.metadata})
 
     def said_between(self, start: datetime | None, end: datetime | None) -> npt.NDArray[np.bool_]:
-        """Which turns have a said time within the range, both ends included, shape (turns,)."""
+        """A mask of the turns with a said time from `start` to `end`, inclusive, shape (turns,)."""
         seconds = self.seconds.values
         inside: npt.NDArray[np.bool_] = seconds != NO_TIME
         if start is not None:
@@ -172,7 +172,7 @@ class TurnTable:
         return inside
 
     def said_by(self, moment: datetime, *, strict: bool) -> npt.NDArray[np.bool_]:
-        """Which turns had been said by `moment`; those without a time pass unless `strict`."""
+        """A mask of the turns said by `moment`; turns without a time pass unless `strict`."""
         seconds = self.seconds.values
         passed = seconds <= seconds_of(moment)
         return passed & (seconds != NO_TIME) if strict else passed
@@ -191,7 +191,7 @@ def empty_turns() -> TurnTable:
 
 
 def source_turn(row: TurnRow, sessions: Mapping[int, SessionRow]) -> SourceTurn:
-    """A stored turn as callers see it: with its session's id, and its session's time where it has none."""
+    """A stored turn as callers see it: with its session's id, and its session's time if it has none of its own."""
     session = sessions[row.session]
     said = row.said or session.said
     return SourceTurn(row.key, row.id, session.name, row.ordinal, row.speaker, row.text, said, row.metadata)
@@ -205,11 +205,11 @@ def speaker_key(name: str) -> str:
 def _renumbered(
     speakers: npt.NDArray[np.int32], names: Mapping[str, int]
 ) -> tuple[npt.NDArray[np.int32], dict[str, int]]:
-    """The speakers of the turns that are left, numbered in order of appearance; -1 stays where none is known."""
+    """The speakers of the remaining turns, renumbered in order of appearance; -1 (unknown) stays -1."""
     there, firsts = np.unique(speakers, return_index=True)
     in_order = there[np.argsort(firsts)]
     in_order = in_order[in_order >= 0]
-    numbers = np.full(len(names) + 1, -1, np.int32)  # the last is where -1 leads
+    numbers = np.full(len(names) + 1, -1, np.int32)  # the extra last entry is for -1
     numbers[in_order] = np.arange(len(in_order))
     by_number = list(names)
     return numbers[speakers], {by_number[former]: number for number, former in enumerate(in_order.tolist())}
@@ -220,12 +220,12 @@ def _is_noted(metadata: Metadata, where: Mapping[str, Sequence[MetadataValue]]) 
 
 
 def _equal(stored: MetadataValue | None, wanted: MetadataValue) -> bool:
-    """Whether they are the same value; true is not 1."""
+    """Whether two values are the same; true is not 1."""
     return stored == wanted and isinstance(stored, bool) == isinstance(wanted, bool)
 
 
 def _row_bytes(row: TurnRow) -> int:
-    """The memory of what is different in each row: its text and metadata."""
+    """The memory that varies from row to row: text and metadata."""
     noted = row.metadata
     entries = sum(getsizeof(name) + getsizeof(value) for name, value in noted.items())
     return getsizeof(row.text) + (getsizeof(noted) + entries if noted else 0)

@@ -1,9 +1,9 @@
 """Exact cosine search over float16-rounded unit vectors.
 
-A float32 matrix product only preselects: its error is below `TOLERANCE`, so every row within that of the k-th best is
-rescored in float64. There the sum is exact: products of two float16 values are multiples of 2**-48, and for vectors of
-norm about 1 no partial sum needs more than 53 bits. Rankings therefore do not depend on batching, blocking, row order
-or processor; ties go to the earlier item.
+A float32 matrix product only preselects: its errors are below half of `TOLERANCE`, so every row within `TOLERANCE` of
+the k-th best is rescored in float64. There the sum is exact: products of two float16 values are multiples of 2**-48,
+and for vectors of norm about 1 no partial sum needs more than 53 bits. Rankings therefore do not depend on batching,
+blocking, row order or processor; ties go to the earlier item.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from convograph.graph.arrays import Indices
 
 TOLERANCE = 1e-4  # above twice the rounding error of a float32 dot product of up to 4,096 dimensions
 
-_BLOCK = 512  # rows per block, for bounding the k-th best score
+_BLOCK = 512  # rows per block when bounding the k-th best score
 _RESCORED_AT_ONCE = 65_536  # finalists converted to float64 at a time: 128 MiB at 256 dimensions
-_COPYING = 4  # copying rows before multiplying takes this many times as long as multiplying them in place
+_COPYING = 4  # gathering rows before the product takes this many times as long as the product in place
 _QUERIES_AT_ONCE = 16  # 64 MiB of scores for a million rows
 
 Order = Callable[[Indices], tuple[npt.NDArray[np.int64], ...]]
-"""Sort keys of items, most significant first, that break ties: their positions in the conversation."""
+"""The sort keys of items that break ties, most significant first: their positions in the conversation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,14 @@ class Ranked:
 
 
 def rounded(vectors: npt.NDArray[np.floating]) -> npt.NDArray[np.float32]:
-    """The vectors as the store keeps them: rounded to float16, held as float32."""
+    """The vectors as the store keeps them: rounded to float16, in a float32 array."""
     return vectors.astype(np.float16).astype(np.float32)
 
 
 def similarities(
     matrix: npt.NDArray[np.float32], items: Indices, query: npt.NDArray[np.float32]
 ) -> npt.NDArray[np.float64]:
-    """The exact float64 dot products of some rows with a query."""
+    """The exact float64 dot products of the rows `items` with a query."""
     exact_query = query.astype(np.float64)
     parts = [
         matrix[items[start : start + _RESCORED_AT_ONCE]].astype(np.float64) @ exact_query
@@ -53,8 +53,8 @@ def similarities(
 
 
 def roughly(matrix: npt.NDArray[np.float32], items: Indices, query: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """The dot products of some rows with a query, each within half of `TOLERANCE`."""
-    if not len(items):  # a matrix without rows may not know its width
+    """The float32 dot products of the rows `items` with a query, each within half of `TOLERANCE`."""
+    if not len(items):  # a matrix without rows may have width 0
         return np.empty(0, np.float32)
     few = len(items) * _COPYING < len(matrix)
     found: npt.NDArray[np.float32] = matrix[items] @ query if few else (matrix @ query)[items]
@@ -62,7 +62,7 @@ def roughly(matrix: npt.NDArray[np.float32], items: Indices, query: npt.NDArray[
 
 
 def finalists(scores: npt.NDArray[np.floating], count: int) -> npt.NDArray[np.bool_]:
-    """A mask of the approximate scores that may be among the `count` best exact ones."""
+    """A mask of the approximate scores whose exact values may be among the `count` best."""
     mask: npt.NDArray[np.bool_] = scores >= _bound(scores, count) - TOLERANCE
     return mask
 
@@ -70,7 +70,7 @@ def finalists(scores: npt.NDArray[np.floating], count: int) -> npt.NDArray[np.bo
 def nearest_among(
     matrix: npt.NDArray[np.float32], items: Indices, query: npt.NDArray[np.float32], count: int, order: Order
 ) -> Ranked:
-    """The `count` best of some rows for a query, by cosine, ties broken by `order`."""
+    """The `count` best of the rows `items` for a query, by cosine, ties broken by `order`."""
     near = items[finalists(roughly(matrix, items, query), count)]
     return best(near, similarities(matrix, near, query), count, order)
 
@@ -86,7 +86,7 @@ def nearest(
 ) -> list[Ranked]:
     """The `count` best rows for each query, by cosine, ties to the earlier item.
 
-    `allowed` (rows,) limits the candidates; `without[i]` is a row excluded for query i (the query itself).
+    `allowed` (rows,) limits the candidates; `without[i]` is a row excluded for query i (usually the query itself).
     """
     if count <= 0 or len(matrix) == 0:
         return [Ranked(np.empty(0, np.int64), np.empty(0)) for _ in queries]
@@ -106,7 +106,7 @@ def nearest(
 
 
 def best(items: Indices, scores: npt.NDArray[np.float64], count: int, order: Order) -> Ranked:
-    """The `count` items of highest score, ties to the earlier item."""
+    """The `count` items with the highest scores, ties to the earlier item."""
     if len(items) > count:
         least = np.partition(scores, len(scores) - count)[len(scores) - count]
         kept = scores >= least
@@ -117,10 +117,10 @@ def best(items: Indices, scores: npt.NDArray[np.float64], count: int, order: Ord
 
 
 def _bound(scores: npt.NDArray[np.floating], count: int) -> float:
-    """A lower bound that at least `count` of the scores reach (-inf if there are fewer).
+    """A lower bound that at least `count` scores reach (-inf if there are no more than `count`).
 
-    The count-th best of the block maxima is such a bound, and close to the count-th best score when there are many
-    blocks; computing it reads the scores once.
+    The count-th best of the block maxima is such a bound. It is close to the count-th best score if there are many
+    blocks, and computing it reads the scores once.
     """
     blocks = len(scores) // _BLOCK
     if blocks < 4 * count:

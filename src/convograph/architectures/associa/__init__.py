@@ -1,10 +1,10 @@
-"""Associa: a graph around events, asked by prize-collecting Steiner trees.
+"""Associa: a graph around events, searched with prize-collecting Steiner trees.
 
-question ── similar nodes and edges get prizes (`prizes`) ── the tree worth most (`steiner`, `paths`)
-         ── what it leaves out is asked for again (`deliberation`) ── utterances by PageRank over all of it (`ranking`)
+question ── similar nodes and edges get prizes (`prizes`) ── the tree of highest net value (`steiner`, `growth`)
+         ── more trees for what it leaves out (`deliberation`) ── utterances ranked by PageRank on them (`ranking`)
 
-What differs from the paper: events are read without a model, or brought; without a model that deliberates, the names
-and noun phrases that the tree does not cover are what is missing.
+Differences from the paper: events are read without a model, or brought; without a deliberating model, what is missing
+are the question's intents, names, noun phrases and times that no retrieved text covers.
 """
 
 from convograph.architectures.associa.architecture import UNITS, Associa

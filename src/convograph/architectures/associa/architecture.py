@@ -1,4 +1,4 @@
-"""Associa's recall as a pipeline: association, deliberation, importance of what was found, hits."""
+"""Associa's recall as a pipeline: association, deliberation, ranking, hits."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ UNITS: tuple[UtteranceUnit, ...] = ("turn", "user-turn", "block4")
 
 @dataclass(frozen=True, slots=True)
 class Associa:
-    """The graph around events, asked by Steiner trees.
+    """The graph around events, searched with Steiner trees.
 
-    Events are read by `reader`, unless `settings` use only brought ones. `unit` is what an utterance is by default:
-    the paper has user turns with an assistant, blocks of four turns between people. `deliberator` says what an answer
-    leaves out, by default without a model.
+    Events are read by `reader`, unless `settings` use only brought ones. `unit` is the default utterance: the paper
+    uses user turns for chats with an assistant, blocks of four turns for conversations between people. `deliberator`
+    says what a tree leaves out, by default without a model.
     """
 
     encoder: Encoder
@@ -71,34 +71,34 @@ class Associa:
 
     @property
     def name(self) -> str:
-        """The name of its settings in `NAMED`; for others `associa`, or `associa-sources` if words count."""
+        """The name of its settings in `NAMED`; for other settings `associa`, or `associa-sources` if words count."""
         other = "associa-sources" if self.settings.source else "associa"
         return next((name for name, settings in NAMED.items() if settings == self.settings), other)
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """What an utterance can be, the default first."""
+        """The possible units of utterances, the default first."""
         return (self.unit, *(unit for unit in UNITS if unit != self.unit))
 
     @property
     def layers(self) -> tuple[AnyLayer, ...]:
-        """Utterances of the default unit, events, what lies between them, and duplicates."""
+        """The layers for the default unit: utterances, events, the associations between them, duplicates."""
         return self.layers_for(self.unit)
 
     def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
-        """The same for another unit. Raises `UnsupportedError` for one that is no utterance."""
+        """The layers for a unit. Raises `UnsupportedError` for a unit that is no utterance."""
         associations = self._associations(unit)
         return (*associations.needs, associations, self._duplicates(associations))
 
     def with_encoder(self, encoder: Encoder) -> Associa:
-        """The same over another encoder."""
+        """The same architecture with another encoder."""
         return replace(self, encoder=encoder)
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """The k utterances that matter most in what the question calls to mind, then the most similar others.
+        """The k most important utterances of the question's tree, then the most similar others.
 
-        With them come the events that were found, as memos. Scores are ranks of equation 11; those of utterances
-        outside the tree are their similarity less 1, and so below.
+        Brought events of the tree come along as memos. In the paper's ranking, scores are the ranks of equation 11, and
+        an utterance outside the tree scores its similarity minus 1, which is lower.
         """
         check_unit(self, query.unit)
         watch = Stopwatch()
@@ -123,7 +123,7 @@ class Associa:
         )
 
     def event_graph(self, graph: Snapshot, query: Query) -> EventGraph:
-        """The graph that the question may see."""
+        """The event graph as the question may see it."""
         associations = self._associations(query.unit)
         events = tuple(layer.key for layer in associations.events)
         duplicates = self._duplicates(associations)
@@ -132,20 +132,20 @@ class Associa:
         )
 
     def sketch(self, graph: Snapshot) -> Sketch:
-        """The events and the entities, with the edges between them."""
+        """The events, entities and times, with the edges between them."""
         return event_sketch(self.event_graph(graph, Query("", 1, self.unit)))
 
     def merges(self, graph: Snapshot) -> list[Merge]:
-        """The names, relations and events that are taken for the same."""
+        """The names, relations and events that were merged as duplicates."""
         return merges_in(graph, self._duplicates(self._associations(self.unit)))
 
     def mergeable(self, graph: Snapshot) -> dict[MergeKind, dict[str, Mergeable]]:
-        """Each name, relation and event, by what it may be called."""
+        """Each name, relation and event, by the names it goes by."""
         associations = self._associations(self.unit)
         return {kind: mergeable_in(graph, associations, kind) for kind in get_args(MergeKind)}
 
     def _called_to_mind(self, graph: EventGraph, asked: AssociatedQuestion, query: Query) -> Thought:
-        """The tree of the question, joined with those of what it leaves out."""
+        """The tree of the question, joined with the trees of the clues to what it leaves out."""
 
         def associate(text: str) -> Association:
             further = asked if text == asked.text else self._asked(graph, text, asked.times)
@@ -167,7 +167,7 @@ class Associa:
         return AssociatedQuestion(text, vector, words, times)
 
     def _times(self, graph: EventGraph, query: Query) -> Scores | None:
-        """What nodes of a time that the question names gain; `None` where it names none, or none counts."""
+        """The bonus of each node for a time that the question names; `None` if it names none, or times do not count."""
         ranges = ranges_of(query.question, query.moment) if self.settings.time else ()
         return self.settings.time * of_that_time(graph, ranges).astype(np.float64) if ranges else None
 
@@ -192,7 +192,7 @@ class Associa:
 
 
 def retrieved(graph: EventGraph, found: Association, times: Sequence[When] = ()) -> Retrieved:
-    """The events, relations and utterances of a tree as texts, for a deliberator; of some times, which are absent."""
+    """The events, relations and utterances of a tree as texts for a deliberator, and which `times` it leaves out."""
     kinds = graph.structure.kinds
     nodes = found.tree.nodes.tolist()
     return Retrieved(
@@ -204,21 +204,21 @@ def retrieved(graph: EventGraph, found: Association, times: Sequence[When] = ())
 
 
 def _has(graph: EventGraph, found: Association, when: When) -> bool:
-    """Whether an utterance or an event of the tree is of a time, which has a start and an end."""
+    """Whether an utterance or event of the tree is of that time; true if the time has no start or no end."""
     if when.start is None or when.end is None:
         return True
     return bool(of_that_time(graph, [(when.start, when.end)])[found.tree.nodes].any())
 
 
 def _shown(graph: EventGraph, node: int) -> str:
-    """A node as a deliberator is shown it: an utterance as lines with their speakers."""
+    """A node as a deliberator sees it: an utterance as lines with their speakers."""
     if graph.structure.kinds[node] != UTTERANCE:
         return graph.text(node)
     return "\n".join(line(graph.snapshot.turns.source_turn(row)) for row in graph.turns(node))
 
 
 def _without(graph: EventGraph, found: Association, unrelated: tuple[str, ...]) -> Association:
-    """What was called to mind without the nodes that are called unrelated, their edges, and such relations."""
+    """The association without the nodes and relations called unrelated, and without the edges of those nodes."""
     tree = found.tree
     nodes = np.setdiff1d(tree.nodes, [node for node in tree.nodes.tolist() if _shown(graph, node) in unrelated])
     edges = tree.edges[np.isin(graph.structure.edges[tree.edges], nodes).all(axis=1)]

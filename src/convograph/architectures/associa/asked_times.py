@@ -1,4 +1,4 @@
-"""What of the graph belongs to a time that a question names, for prizes that know time (ours)."""
+"""The nodes that belong to a time named by a question, for prizes that take time into account (ours)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Ranges = Sequence[tuple[datetime, datetime]]
 
 
 def of_that_time(graph: EventGraph, ranges: Ranges) -> npt.NDArray[np.bool_]:
-    """Which nodes are utterances that were said, or events that happened, in one of some times, shape (nodes,).
+    """A mask of the utterances said, and the events that happened, within one of `ranges`, shape (nodes,).
 
-    An event without a time, or whose time is open at one end, did not happen in any.
+    Events without a time, or whose time is open at one end, are not within any range.
     """
     found = np.zeros(len(graph.structure.kinds), np.bool_)
     tables, items = graph.stand_ins.tables, graph.stand_ins.items
@@ -40,7 +40,7 @@ def of_that_time(graph: EventGraph, ranges: Ranges) -> npt.NDArray[np.bool_]:
 
 
 def event_times(graph: Snapshot, key: LayerKey) -> Rows:
-    """When each item of a layer of events happened, shape (items, 2), seconds from and to; `NO_TIME` without both."""
+    """The start and end of each item of an event layer in seconds, shape (items, 2); `NO_TIME` unless it has both."""
 
     def more(held: Column, payloads: Sequence[str]) -> Column:
         return held.extended(np.array([_interval(payload) for payload in payloads], np.int64).reshape(-1, 2))
@@ -59,7 +59,7 @@ def _interval(payload: str) -> tuple[int, int]:
 
 
 def _overlap(starts: Rows, ends: Rows, ranges: Ranges) -> npt.NDArray[np.bool_]:
-    """Which intervals, ends excluded, share a second with one of the ranges."""
+    """A mask of the intervals that overlap one of the ranges; ends are exclusive."""
     found = np.zeros(len(starts), np.bool_)
     for first, last in ranges:
         found |= (starts < seconds_of(last)) & (ends > seconds_of(first))

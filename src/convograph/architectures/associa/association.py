@@ -1,4 +1,4 @@
-"""Intuitive association: what a question calls to mind, as a tree over the graph (Associa, section 3.4)."""
+"""Intuitive association: the tree of the event graph that a question retrieves (Associa, section 3.4)."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _SOLVERS: dict[Solver, Solve] = {"growth": by_growth, "paths": by_paths, "pcst-f
 
 @dataclass(frozen=True, slots=True)
 class AssociatedQuestion:
-    """A question as it is compared: its text, its vector, and how well the words of each utterance match it.
+    """A question prepared for comparison: its text and vector, with word matches and time bonuses of nodes.
 
-    `words` (nodes,) is between 0 and 1 for utterances and events, `None` where words do not count; `times` (nodes,) is
-    what is added to the similarity of nodes of a time that it names, `None` where it names none.
+    `words` (nodes,) is the match of utterances and events from 0 to 1, `None` if words do not count. `times` (nodes,)
+    is added to the similarity of nodes of a time that the question names, `None` if it names none.
     """
 
     text: str
@@ -38,14 +38,14 @@ class AssociatedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Association:
-    """What was called to mind: nodes and edges by number, with the prizes that all nodes and edges of the graph got."""
+    """A retrieved tree, nodes and edges by number, with the prizes of all nodes and edges of the graph."""
 
     tree: Subgraph
     node_prizes: Scores
     edge_prizes: Scores
 
     def joined(self, other: Association) -> Association:
-        """Both together: all nodes and edges, each with its highest prize [R]."""
+        """The union of both trees, each node and edge with its higher prize [R]."""
         tree = Subgraph(np.union1d(self.tree.nodes, other.tree.nodes), np.union1d(self.tree.edges, other.tree.edges))
         return Association(
             tree,
@@ -71,21 +71,21 @@ def associated(graph: EventGraph, asked: AssociatedQuestion, settings: AssociaSe
 
 
 def _with_grounds(graph: EventGraph, tree: Subgraph) -> Subgraph:
-    """A tree, the utterances that ground its events, and the edges between them (ours)."""
+    """The tree with the utterances that ground its events and the edges between them (ours)."""
     facts = np.flatnonzero(graph.seen_edges & (graph.structure.edge_kinds == FACT))
     facts = facts[np.isin(graph.structure.edges[facts, 0], tree.nodes)]
     return Subgraph(np.union1d(tree.nodes, graph.structure.edges[facts, 1]), np.union1d(tree.edges, facts))
 
 
 def node_scores(graph: EventGraph, nodes: Rows, asked: AssociatedQuestion, share: float) -> Scores:
-    """The similarities of some nodes to a question: cosines, with words a sum of both; and more at its time."""
+    """The similarities of `nodes` to a question: cosines, mixed with word matches by `share`, plus time bonuses."""
     return _with_words_and_times(graph.cosines(nodes, asked.vector), nodes, asked, share)
 
 
 def nearest_nodes(
     graph: EventGraph, nodes: Rows, asked: AssociatedQuestion, share: float, count: int
 ) -> npt.NDArray[np.bool_]:
-    """A mask of some nodes that the `count` with the best `node_scores` are among; much faster than all scores."""
+    """A mask of `nodes` that includes the `count` with the best `node_scores`; much faster than scoring all exactly."""
     rough = graph.roughly(nodes, asked.vector)
     return finalists(_with_words_and_times(rough, nodes, asked, share), count)
 
@@ -105,7 +105,7 @@ def _node_prizes(graph: EventGraph, asked: AssociatedQuestion, settings: Associa
 
 
 def _edge_prizes(graph: EventGraph, asked: AssociatedQuestion, settings: AssociaSettings) -> Scores:
-    """Prizes by distinct similarity: enough edges are compared exactly to know the first of these values."""
+    """Edge prizes: enough edges are compared exactly to find the `settings.edges` best distinct similarities."""
     allowed = np.flatnonzero(graph.allowed_edges)
     prizes = np.zeros(len(graph.structure.edges))
     rough = graph.edges_roughly(asked.vector)[allowed]
@@ -123,7 +123,7 @@ def _edge_prizes(graph: EventGraph, asked: AssociatedQuestion, settings: Associa
 
 
 def matched_words(graph: EventGraph, terms: npt.NDArray[np.uint64]) -> Scores:
-    """How well utterances and events match the words of a question: BM25, of each kind divided by its highest."""
+    """The word matches of utterances and events with a question: BM25, divided by the highest score of each kind."""
     structure = graph.structure
     scores = np.zeros(len(structure.kinds))
     for number, table in enumerate(graph.layers[:-1]):

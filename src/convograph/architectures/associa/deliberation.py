@@ -1,6 +1,6 @@
-"""Deliberate recall: what the question names and the answer so far leaves out is asked for again (section 3.5).
+"""Deliberate recall: further questions for what the question names and the tree so far leaves out (section 3.5).
 
-question ─▶ association ─▶ deliberator: what is missing? ─▶ question and clue ─▶ association ─▶ all of it together
+question ─▶ association ─▶ deliberator: what is missing? ─▶ question and clue ─▶ association ─▶ all trees joined
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from convograph.generation.deliberation import deliberate, deliberation_request
 from convograph.protocols import ChatModel
 from convograph.terms import Analyzer
 
-MOST_CLUES = 4  # of a question without a model: each costs another association
+MOST_CLUES = 4  # per question, without a model: each costs another association
 
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """What was called to mind, as a deliberator reads it: events, relations, and utterances, each as a text.
+    """What an association retrieved, for a deliberator to read: events, relations and utterances as texts.
 
-    `absent_times` are those that the question names and nothing retrieved is of, as people write them.
+    `absent_times` are the times that the question names and no retrieved utterance or event is of, as people write
+    them.
     """
 
     events: tuple[str, ...]
@@ -34,7 +35,7 @@ class Retrieved:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """All of them."""
+        """All retrieved texts."""
         return (*self.events, *self.triplets, *self.chunks)
 
 
@@ -42,7 +43,7 @@ class Retrieved:
 class Deliberation:
     """What is missing, as clues to ask for, and which retrieved texts have nothing to do with the question.
 
-    `calls` and `tokens` are what it cost.
+    `calls` and `tokens` are the cost.
     """
 
     missing: tuple[str, ...] = ()
@@ -52,24 +53,24 @@ class Deliberation:
 
 
 class Deliberator(Protocol):
-    """Says what a question asks for and the retrieved texts leave out."""
+    """Says what a question asks for that the retrieved texts leave out."""
 
     @property
     def name(self) -> str:
-        """What it is called in reports."""
+        """The name in reports."""
         ...
 
     def deliberate(self, question: str, retrieved: Retrieved, *, unrelated: bool) -> Deliberation:
-        """What is missing, and what is `unrelated` if that is wanted; nothing when the retrieved texts cover it all."""
+        """What is missing, if anything; also what is unrelated, if `unrelated` asks for it."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class UncoveredPhrases:
-    """Without a model: what the question asks for and names whose words stand together in no retrieved text.
+    """A deliberator without a model: the phrases of the question whose words are not all in one retrieved text.
 
-    Each of several intents ("When did Ana move, and who helped?"), then its names and noun phrases, then the times that
-    nothing retrieved is of.
+    First each of several intents ("When did Ana move, and who helped?"), then names and noun phrases, then the absent
+    times.
     """
 
     reader: Reader
@@ -77,7 +78,7 @@ class UncoveredPhrases:
     name: str = "phrases"
 
     def deliberate(self, question: str, retrieved: Retrieved, *, unrelated: bool = False) -> Deliberation:
-        """The uncovered phrases in the order of the question, at most `MOST_CLUES`; nothing is called unrelated."""
+        """At most `MOST_CLUES` uncovered phrases, intents first; nothing is called unrelated."""
         names = (mention.name for mention in self.reader.mentioned(question) if mention.kind != "time")
         texts = [frozenset(self.analyzer.terms(text)) for text in retrieved.texts]
         missing = [
@@ -90,7 +91,7 @@ class UncoveredPhrases:
 
 @dataclass(frozen=True, slots=True)
 class ChatDeliberator:
-    """With a chat model: it is shown what was retrieved, and names what is missing. Raises `ModelError`."""
+    """A deliberator with a chat model that reads the retrieved texts and names what is missing. Raises `ModelError`."""
 
     model: ChatModel
 
@@ -100,7 +101,7 @@ class ChatDeliberator:
         return self.model.name
 
     def deliberate(self, question: str, retrieved: Retrieved, *, unrelated: bool = False) -> Deliberation:
-        """What the model says is missing; it goes on to what is `unrelated` only if that is wanted."""
+        """What the model says is missing, and what it says is unrelated, if `unrelated` asks for it."""
         request = deliberation_request(question, retrieved.events, retrieved.triplets, retrieved.chunks)
         said = deliberate(self.model, request, unrelated=unrelated)
         tokens = (said.reply.prompt_tokens or 0) + (said.reply.completion_tokens or 0)
@@ -110,7 +111,7 @@ class ChatDeliberator:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What all passes called to mind, the clues that were asked for, what is unrelated, and what deliberating cost."""
+    """The joined association of all passes, the clues asked for, the unrelated texts, and the deliberation's cost."""
 
     found: Association
     clues: tuple[str, ...] = ()
@@ -125,7 +126,7 @@ def deliberated(
     reflect: Callable[[Association], Deliberation],
     settings: AssociaSettings,
 ) -> Thought:
-    """Algorithm 1. The last deliberation says what is unrelated."""
+    """The result of Algorithm 1; what is unrelated is taken from the last deliberation."""
     thought, query = Thought(associate(question)), question
     for _ in range(settings.passes - 1):
         said = reflect(thought.found)

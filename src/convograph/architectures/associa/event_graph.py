@@ -1,4 +1,4 @@
-"""The graph around events as a question may see it: which nodes and edges exist, and which may be evidence."""
+"""The event graph as a question may see it: which nodes and edges exist, and which may be evidence."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from convograph.retrieval import evidence_turns, items_resting_on, units_allowed
 
 @dataclass(frozen=True, slots=True)
 class EventGraph:
-    """All nodes and edges, and masks of them: `seen` ones exist for the question, `allowed` ones may be evidence.
+    """All nodes and edges, with masks: `seen` ones exist for the question, `allowed` ones may be evidence.
 
-    `stand_ins` are what stands for nodes and edges among what exists, `events` a mask of the events that do.
+    `stand_ins` represent nodes and edges by existing items; `events` is a mask of the existing events.
     """
 
     snapshot: Snapshot
@@ -48,7 +48,7 @@ class EventGraph:
 
     @property
     def layers(self) -> tuple[LayerTable, ...]:
-        """The tables of nodes, in the order of `EventStructure.tables`."""
+        """The tables of nodes, in the order of `StandIns.tables`."""
         return tuple(self.snapshot.layers[key] for key in self.keys.all)
 
     @property
@@ -58,27 +58,27 @@ class EventGraph:
 
     @property
     def utterances(self) -> Rows:
-        """The numbers of the utterances that may be evidence."""
+        """The nodes of the utterances that may be evidence."""
         return np.flatnonzero((self.structure.kinds == UTTERANCE) & self.allowed)
 
     def roughly(self, nodes: Rows, vector: Vector) -> npt.NDArray[np.float64]:
-        """The cosines of some nodes with a question, each within half of the tolerance of `graph.vectors`."""
+        """The cosines of `nodes` with a question, each within half of the tolerance of `graph.vectors`."""
         return self._of_tables(lambda table, items: roughly(table.vectors.values, items, vector), nodes)
 
     def cosines(self, nodes: Rows, vector: Vector) -> npt.NDArray[np.float64]:
-        """The exact cosines of some nodes with a question."""
+        """The exact cosines of `nodes` with a question."""
         return self._of_tables(lambda table, items: similarities(table.vectors.values, items, vector), nodes)
 
     def edges_roughly(self, vector: Vector) -> npt.NDArray[np.float32]:
-        """The cosines of all edges, as `roughly`."""
+        """The cosines of all edges with a question, as precise as those of `roughly`."""
         return roughly(self.associations.vectors.values, self.stand_ins.edge_items, vector)
 
     def edge_cosines(self, edges: Rows, vector: Vector) -> npt.NDArray[np.float64]:
-        """The exact cosines of some edges with a question."""
+        """The exact cosines of `edges` with a question."""
         return similarities(self.associations.vectors.values, self.stand_ins.edge_items[edges], vector)
 
     def text(self, node: int) -> str:
-        """What a node says: its turns, an event's description, a name, a time."""
+        """The text of a node: its turns, an event's description, a name, or a time."""
         table, item = self._place(node)
         if self.structure.kinds[node] == UTTERANCE:
             return "\n".join(self.snapshot.turns.source_turn(row).text for row in self.turns(node))
@@ -87,23 +87,23 @@ class EventGraph:
         return association_of(table.payloads[item])[1][0]
 
     def edge_text(self, edge: int) -> str:
-        """An edge as a line, from one end to the other; an utterance by the id of its first turn."""
+        """An edge as a line, from one end to the other; an utterance is shown by the id of its first turn."""
         first, second = (self._name(node) for node in self.structure.edges[edge].tolist())
         return edge_on_line(first, self.label(edge)[1], second)
 
     def label(self, edge: int) -> tuple[str, str]:
-        """The kind of an edge, `"triplet"` for a relation, and what it is called."""
+        """The kind of an edge (`"triplet"` for a relation) and its label."""
         kind, words = association_of(self.associations.payloads[int(self.stand_ins.edge_items[edge])])
         return ("triplet", relation_in_words(words[1])) if kind == "relation" else (kind, LABELS[kind])
 
     @property
     def relations(self) -> Mask:
-        """Which edges that are seen are relations between entities, and no edge of a kind of their own."""
+        """A mask of the seen edges that are relations between entities."""
         found: Mask = self.seen_edges & (self.structure.edge_kinds == RELATION)
         return found
 
     def turns(self, node: int) -> list[int]:
-        """The rows of the turns of an utterance or an event; of duplicates, those of all."""
+        """The turn rows of a node; an event has those of all its duplicates that exist."""
         places = [self._place(node)]
         if self.structure.kinds[node] == EVENT:
             events = self.structure.events
@@ -113,12 +113,12 @@ class EventGraph:
         return list(dict.fromkeys(rows))
 
     def is_brought(self, node: int) -> bool:
-        """Whether a node is an event that somebody brought or a model wrote."""
+        """Whether a node is an event that was brought by a caller or written by a model."""
         brought = self.keys.all[self.stand_ins.tables[node]].name == BroughtEvents.name
         return bool(self.structure.kinds[node] == EVENT and brought)
 
     def grounded(self) -> tuple[Rows, Rows]:
-        """Each event that is seen with each utterance that grounds it."""
+        """Pairs of a seen event and an utterance that grounds it, as two arrays."""
         edges = self.structure.edges[(self.structure.edge_kinds == FACT) & self.seen_edges]
         return edges[:, 0], edges[:, 1]
 
@@ -142,12 +142,12 @@ class EventGraph:
 
 
 def event_graph(graph: Snapshot, keys: EventGraphKeys, query: Query) -> EventGraph:
-    """The graph of these layers for a question."""
+    """The event graph of these layers for a question."""
     structure = structure_of(graph, keys)
     existing = Query("", 1, query.unit, as_of=query.as_of, strict=query.strict)
     visible, evidence = visible_turns(graph.turns, query), evidence_turns(graph.turns, query)
     there = _passing(graph, keys, structure, existing, visible, every_source=True)
-    evidence_of = there  # where nothing is filtered; what does not exist is no evidence either
+    evidence_of = there  # without filters, all that exists may be evidence
     if evidence is not None:
         evidence_of = _passing(graph, keys, structure, query, evidence, every_source=False)
     stand_ins = structure.standing(there.rows, there.events)
@@ -157,7 +157,7 @@ def event_graph(graph: Snapshot, keys: EventGraphKeys, query: Query) -> EventGra
 
 @dataclass(frozen=True, slots=True)
 class _Passing:
-    """Which events, rows of the associations, nodes and edges pass some filters."""
+    """Masks of the events, rows of the associations, nodes and edges that pass filters."""
 
     events: Mask
     rows: Mask
@@ -174,7 +174,7 @@ def _passing(
     *,
     every_source: bool,
 ) -> _Passing:
-    """What rests on utterances that pass, and on events with one (or every) source among `turns`."""
+    """What rests on allowed utterances and on events with one source, or every source, in `turns`."""
     events = np.ones(len(structure.events.items), np.bool_)
     for number, key in enumerate(keys.events, start=1):
         own = np.flatnonzero(structure.events.tables == number)

@@ -1,12 +1,12 @@
-"""Goemans and Williamson's growth for prize-collecting Steiner trees, with their pruning; in numpy.
+"""Goemans and Williamson's growth algorithm for prize-collecting Steiner trees, with their pruning; in numpy.
 
-Every node with a prize grows a moat at the same speed; two moats that meet across an edge become one cluster and the
-edge is taken; a cluster whose moats have used up its prizes stops. When as many clusters are left growing as there may
-be trees, these are it, less the branches to clusters that had stopped and that nothing else needs. What is left out in
-prizes and spent on edges is at most twice the least possible.
+Every node with a prize grows a moat, all at the same speed. When two moats meet on an edge, the edge is taken and their
+clusters merge; a cluster whose moats have used up its prizes stops. Once no more clusters grow than there may be trees,
+these are the result, pruned of branches to stopped clusters that nothing else needs. The prizes left out plus the cost
+of the edges are at most twice the minimum.
 
-The steps are those of Hegde, Indyk and Schmidt's `pcst_fast`, and so are the results, but for ties; what happens at
-one time is done at once, since most edges of the graph cost the same.
+The steps and, except for ties, the results are those of Hegde, Indyk and Schmidt's `pcst_fast`. Simultaneous events are
+handled together, since most edges of the graph cost the same.
 """
 
 from __future__ import annotations
@@ -20,46 +20,46 @@ import numpy.typing as npt
 from convograph.architectures.associa.steiner import Instance
 from convograph.graph.arrays import Floats, Indices
 
-_EXACT = 1e-9  # times closer than this are one: sums of prizes and costs have some error
+_EXACT = 1e-9  # times closer than this are equal: sums of prizes and costs have rounding errors
 
 NONE = -1
 
 
 class Clusters:
-    """Clusters while they grow; each is called by one of its nodes, and knows the one that it became part of.
+    """Clusters while they grow: each is named by one of its nodes, and `parents` has the cluster it was merged into.
 
-    A cluster that had stopped becomes part of the one that reached it. `growing` are those that grow, few, since few
-    nodes have prizes, each with its age: its node if it is alone, else when it was last joined. `taken` are the edges
-    that were taken, and parallel to them `stopped` the cluster at one end that had stopped, `stopped_ends` that end;
-    `NONE` if both grew. Lists, not arrays: a merge reads and changes single values; and none of many small objects,
-    which would have Python look for garbage all the time.
+    A stopped cluster is merged into the one that reaches it. `growing` are the growing clusters (few, since few nodes
+    have prizes), each with its order of age: its node if it never merged, else a number that increases with each merge.
+    `taken` are the taken edges; parallel to them, `stopped` is the stopped cluster at one end and `stopped_ends` that
+    end, `NONE` if both grew. These are lists, not arrays, since a merge reads and writes single values; and not many
+    small objects, which would trigger garbage collection all the time.
     """
 
     def __init__(self, prizes: Floats) -> None:
-        self.unused = prizes.tolist()  # what its moats have left to grow
+        self.unused = prizes.tolist()  # the prize that each cluster's moats have not used up
         self.growing = {node: node for node in np.flatnonzero(prizes > 0).tolist()}
         self.parents = list(range(len(prizes)))
         self.taken: list[int] = []
         self.stopped: list[int] = []
         self.stopped_ends: list[int] = []
-        self._tops = self.parents.copy()  # with short cuts
+        self._tops = self.parents.copy()  # the parents with paths compressed
 
     def top(self, node: int) -> int:
-        """The cluster that a node is in now."""
+        """The current cluster of a node."""
         tops = self._tops
         while tops[node] != node:
             tops[node] = node = tops[tops[node]]
         return node
 
     def tops(self) -> Indices:
-        """The clusters that the nodes are in now."""
+        """The current cluster of each node."""
         above = tops = np.array(self._tops, np.int64)
         while not np.array_equal(higher := above[tops], tops):
             tops = higher
         return tops
 
     def merge(self, edge: int, one_end: int, other_end: int) -> None:
-        """Join the clusters of an edge's ends, unless they are one already or none of them grows."""
+        """Merge the clusters at the ends of an edge, unless they are one already or neither grows."""
         one, other = self.top(one_end), self.top(other_end)
         if one == other:
             return
@@ -76,30 +76,30 @@ class Clusters:
         self.growing[one] = len(self.parents) + len(self.taken)
 
     def grows(self, tops: Indices) -> npt.NDArray[np.bool_]:
-        """Which of some clusters grow."""
+        """A mask of the clusters `tops` that grow."""
         growing = np.zeros(len(self.parents), np.bool_)
         growing[list(self.growing)] = True
         found: npt.NDArray[np.bool_] = growing[tops]
         return found
 
     def least_unused(self) -> float:
-        """The time after which the first of those that grow has used up its prizes."""
+        """The time until the first growing cluster has used up its prizes."""
         least: float = min(self.unused[cluster] for cluster in self.growing)
         return least
 
     def spend(self, time: float) -> list[int]:
-        """Let all that grow use up so much of their prizes; those with nothing left, which grow still, by age."""
+        """Use up `time` of each growing cluster's prizes; return those with nothing left, still growing, by age."""
         for cluster in self.growing:
             self.unused[cluster] -= time
         return sorted((one for one in self.growing if self.unused[one] <= _EXACT), key=self.growing.__getitem__)
 
     def stop(self, clusters: list[int]) -> None:
-        """Let some clusters grow no more."""
+        """Stop the growth of these clusters."""
         for cluster in clusters:
             del self.growing[cluster]
 
     def above(self, node: int) -> Iterator[int]:
-        """The clusters that a node was ever in, the smallest first."""
+        """All clusters that a node has been in, the smallest first."""
         while True:
             yield node
             if self.parents[node] == node:
@@ -108,7 +108,7 @@ class Clusters:
 
 
 def by_growth(instance: Instance, trees: int) -> tuple[Indices, Indices]:
-    """The chosen nodes and edges of at most so many trees."""
+    """The chosen nodes and edges of at most `trees` trees."""
     nodes, edges = _within_reach(instance)
     numbers = np.zeros(len(instance.prizes), np.int64)
     numbers[nodes] = np.arange(len(nodes))
@@ -119,7 +119,7 @@ def by_growth(instance: Instance, trees: int) -> tuple[Indices, Indices]:
 
 
 def _within_reach(instance: Instance) -> tuple[Indices, Indices]:
-    """The nodes and edges that may be chosen: without dead ends that have no prize, one after the other."""
+    """The nodes and edges that may be chosen: dead ends without a prize are removed repeatedly."""
     edges = np.arange(len(instance.edges))
     ones, others = (np.ascontiguousarray(ends) for ends in instance.edges.T)
     while True:
@@ -132,9 +132,9 @@ def _within_reach(instance: Instance) -> tuple[Indices, Indices]:
 
 
 def _grown(prizes: Floats, ends: Indices, costs: Floats, trees: int) -> Clusters:
-    """Clusters once at most so many of them grow."""
+    """The clusters once at most `trees` of them grow."""
     state = Clusters(prizes)
-    reached = np.zeros(len(prizes))  # how far the moats around each node reach
+    reached = np.zeros(len(prizes))  # the total width of the moats around each node
     while len(state.growing) > trees:
         tops = state.tops()
         growing = state.grows(tops)
@@ -143,7 +143,7 @@ def _grown(prizes: Floats, ends: Indices, costs: Floats, trees: int) -> Clusters
         step = min(float(meeting.min(initial=np.inf)), state.least_unused())
         reached += step * growing
         spent = state.spend(step)
-        # before edges that are met at the same time, as the library does
+        # clusters stop before edges that are met at the same time, as in the library
         state.stop(spent[: len(state.growing) - trees])
         meet = meet[meeting <= step + _EXACT] if not spent else meet[:0]
         for edge, one, other in zip(meet.tolist(), *(side[meet].tolist() for side in ends.T), strict=True):
@@ -156,9 +156,9 @@ def _grown(prizes: Floats, ends: Indices, costs: Floats, trees: int) -> Clusters
 def _approaching(
     tops: Indices, growing: npt.NDArray[np.bool_], reached: Floats, ends: Indices, costs: Floats
 ) -> tuple[Indices, Floats, Floats]:
-    """The edges between clusters of which one grows or both do, what lies between their moats, and how fast it goes.
+    """The edges between different clusters of which at least one grows, the gaps between moats, and closing speeds.
 
-    `tops` are the clusters of nodes, `growing` says of which nodes these grow.
+    `tops` are the clusters of the nodes, `growing` is a mask of the nodes whose clusters grow.
     """
     speeds = growing[ends[:, 0]].astype(np.int8) + growing[ends[:, 1]]
     edges = np.flatnonzero(speeds)
@@ -170,9 +170,9 @@ def _approaching(
 
 
 def _pruned(grown: Clusters, ends: Indices) -> tuple[Indices, Indices]:
-    """The nodes of clusters that still grow, less the branches to those that had stopped and that nothing needs.
+    """The nodes and edges of clusters that still grow, without branches to stopped clusters that are not needed.
 
-    Edges taken are looked at from the last to the first; a cluster is needed if an edge that is kept ends in it.
+    Taken edges are visited from the last to the first; a cluster is needed if a kept edge ends in it.
     """
     growing = grown.grows(grown.tops())
     taken = np.array(grown.taken, np.int64)
@@ -186,7 +186,7 @@ def _pruned(grown: Clusters, ends: Indices) -> tuple[Indices, Indices]:
     edges = []
     for edge, one, other, cluster, end in zip(*columns, strict=True):
         if not (chosen[one] or chosen[other]):
-            continue  # cut already, with what it leads to
+            continue  # already cut with its branch
         if cluster != NONE and cluster not in needed:
             _cut(neighbours, end, one + other - end, chosen)
             continue
@@ -200,26 +200,26 @@ def _pruned(grown: Clusters, ends: Indices) -> tuple[Indices, Indices]:
 
 
 class Neighbours(NamedTuple):
-    """The neighbours of each node: those from `starts[node]` to `starts[node + 1]` in `ends`."""
+    """The neighbours of each node: `ends[starts[node] : starts[node + 1]]`."""
 
     starts: list[int]
     ends: list[int]
 
     @classmethod
     def of(cls, ones: Indices, others: Indices, nodes: int) -> Neighbours:
-        """Those of so many nodes by edges from each of `ones` to one of `others`."""
+        """The neighbours of each of `nodes` nodes, given the ends of the edges, `ones[i]` and `others[i]`."""
         at = np.concatenate((ones, others))
         order = np.argsort(at, kind="stable")
         starts = np.searchsorted(at[order], np.arange(nodes + 1))
         return cls(starts.tolist(), np.concatenate((others, ones))[order].tolist())
 
     def of_node(self, node: int) -> list[int]:
-        """Those of a node."""
+        """The neighbours of one node."""
         return self.ends[self.starts[node] : self.starts[node + 1]]
 
 
 def _cut(neighbours: Neighbours, stopped_end: int, start: int, chosen: list[bool]) -> None:
-    """Take out what lies beyond the stopped end of an edge that begins at `start`; edges taken make no circle."""
+    """Remove the branch beyond the stopped end of an edge from `start`; taken edges form no cycle."""
     queue = [(stopped_end, start)]
     while queue:
         node, before = queue.pop()

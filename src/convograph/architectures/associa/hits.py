@@ -1,4 +1,4 @@
-"""What was called to mind as hits: utterances by importance, each with the events of the tree that lead to it."""
+"""The results of recall: utterances as hits with the tree edges that end there, brought events as memos, the tree."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from convograph.types import Hit, MemoHit, Reason, Tree, TreeEdge, TreeNode
 def utterance_hits(
     graph: EventGraph, found: Sequence[Found], association: Association, query: Query, analyzer: Analyzer
 ) -> list[Hit]:
-    """A hit for each utterance; its evidence are the turns that pass the filters, with the events that lead there."""
+    """A hit for each utterance: its evidence is the turns that pass the filters, its path the tree edges to it."""
     paths = _paths(graph, association)
     units = []
     for rank, one in enumerate(found, start=1):
@@ -33,7 +33,7 @@ def utterance_hits(
 
 
 def event_memos(graph: EventGraph, association: Association, k: int) -> list[MemoHit]:
-    """The k brought events of the tree with the highest prizes; those read in turns say nothing that these do not."""
+    """The k brought events of the tree with the highest prizes; read events say nothing that their turns do not."""
     prizes = association.node_prizes
     events = [node for node in association.tree.nodes.tolist() if graph.is_brought(node) and graph.allowed[node]]
     best = sorted((node for node in events if prizes[node] > 0), key=lambda node: (-prizes[node], node))[:k]
@@ -45,7 +45,7 @@ def event_memos(graph: EventGraph, association: Association, k: int) -> list[Mem
 
 
 def tree_of(graph: EventGraph, association: Association, clues: Sequence[str]) -> Tree:
-    """What was called to mind as values, numbered from 0."""
+    """The tree of an association as a value for callers, its nodes numbered from 0."""
     nodes = association.tree.nodes.tolist()
     numbers = {node: number for number, node in enumerate(nodes)}
     return Tree(
@@ -71,7 +71,7 @@ def _tree_node(graph: EventGraph, number: int, node: int, prize: float) -> TreeN
 
 
 def _paths(graph: EventGraph, association: Association) -> dict[int, tuple[str, ...]]:
-    """For each utterance of the tree the edges of the tree that end there."""
+    """For each utterance of the tree, the texts of the tree edges that end there."""
     kinds = graph.structure.kinds
     paths: dict[int, tuple[str, ...]] = {}
     for edge in association.tree.edges.tolist():

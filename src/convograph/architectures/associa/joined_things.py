@@ -1,4 +1,4 @@
-"""Which names, relations and events of the graph around events are one node or edge, by the layer of duplicates."""
+"""Which names, relations and events of the event graph are merged, by the duplicate layer."""
 
 from __future__ import annotations
 
@@ -18,23 +18,20 @@ from convograph.layers.duplicates import duplicates_of
 
 @dataclass(frozen=True, slots=True)
 class Roots:
-    """For each name and each relation, by number, the one that it joins in the end; the same for texts of events."""
+    """For each name and relation, by number, the one that it finally joins; the same for event texts, normalised."""
 
     names: Rows
     relations: Rows
     events: Mapping[str, str]
 
     def numbered_events(self, names: Sequence[str]) -> Rows:
-        """A number for each of some events, from 0 in their order; the same for those that are one.
-
-        They come as they are compared.
-        """
+        """Numbers from 0 for events given by normalised text, in order of appearance; merged events share one."""
         numbers: dict[str, int] = {}
         return np.array([numbers.setdefault(self.events.get(name, name), len(numbers)) for name in names], np.int64)
 
 
 def roots_of(graph: Snapshot, duplicates: LayerKey, words: ItemWords) -> Roots:
-    """What joins what by a layer of duplicates."""
+    """The roots of all names, relations and events, by a duplicate layer."""
     joined: dict[str, dict[str, str]] = {"entity": {}, "relation": {}, "event": {}}
     layer = graph.layers[duplicates]
     for one in duplicates_of(graph, duplicates, layer).at(layer.living()):

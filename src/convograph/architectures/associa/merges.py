@@ -1,4 +1,4 @@
-"""The duplicates of a graph around events as a person reads them: what joins what, why, and where both were said."""
+"""The duplicates in the event graph for a person to read: what joins what, why, and where both were said."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from convograph.types import Merge, MergeGround, MergeKind, SourceTurn
 
 
 def merges_in(graph: Snapshot, layer: DuplicateLayer) -> list[Merge]:
-    """All of them by kind, in the order in which what joins was first said."""
+    """All duplicates by kind, in the order in which the joining texts were first said."""
     table = graph.layers[layer.key]
     said = duplicates_of(graph, layer.key, table)
     of_kind = {kind: _first_turns(graph, distinct_things(graph, layer.associations, kind)) for kind in KINDS}
@@ -31,15 +31,15 @@ def merges_in(graph: Snapshot, layer: DuplicateLayer) -> list[Merge]:
 
 
 def _first_turns(graph: Snapshot, things: Things) -> dict[str, SourceTurn]:
-    """For each thing, as it is compared, the turn that says it first; in the order of saying."""
+    """The first turn that says each thing, by the thing's normalised name; in the order of saying."""
     rows = graph.turns.keys.values.searchsorted(things.turns)
     return {name: graph.turns.source_turn(row) for name, row in zip(things.names, rows.tolist(), strict=True)}
 
 
 def mergeable_in(graph: Snapshot, layer: AssociationLayer, kind: MergeKind) -> dict[str, Mergeable]:
-    """Each thing of a kind by what it may be called, as it is compared: its text; an event's name or description.
+    """Each thing of a kind by its normalised text; an event also by its name and its description.
 
-    Where several go by one, it is the first that was said.
+    If several things share a name, it stands for the first that was said.
     """
     things = distinct_things(graph, layer, kind)
     turns = _first_turns(graph, things)
@@ -52,7 +52,7 @@ def mergeable_in(graph: Snapshot, layer: AssociationLayer, kind: MergeKind) -> d
 
 
 def _other_names(graph: Snapshot, layer: AssociationLayer) -> Iterator[tuple[str, str]]:
-    """The text of each event with its description, and with its short name, as they are compared."""
+    """Pairs of the normalised text of an event with its description, and with its short name, both normalised."""
     for one in layer.events:
         table = graph.layers[one.key]
         texts = event_texts(graph, one.key)

@@ -1,7 +1,7 @@
-"""Steiner trees without a library: from the highest prize, again and again add the path that gains most.
+"""Steiner trees by a greedy method: from the highest prize, repeatedly add the path that gains most.
 
-Nothing is left to prune then: of a path that gains most, every part behind a node gains something, else the path that
-ends in that node would have gained as much.
+No pruning is needed: beyond any node of the best path, the rest of the path has a positive gain, since otherwise the
+shorter path to that node would have gained as much.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from convograph.architectures.associa.steiner import Instance
 from convograph.graph.arrays import Indices
 
 Neighbours = Mapping[int, Sequence[tuple[int, int]]]
-"""The neighbours of each node, each with the number of the edge to it."""
+"""The neighbours of each node, with the number of the edge to each."""
 
 
 def by_paths(instance: Instance, trees: int) -> tuple[Indices, Indices]:
-    """Nodes and edges of at most so many trees; the next one begins at the highest prize that is left."""
+    """The nodes and edges of at most `trees` trees; each starts at the highest prize not yet in a tree."""
     neighbours = _neighbours(instance)
     nodes: set[int] = set()
     edges: set[int] = set()
@@ -44,7 +44,7 @@ def _neighbours(instance: Instance) -> Neighbours:
 
 
 def _grown(instance: Instance, neighbours: Neighbours, start: int, taken: set[int]) -> dict[int, tuple[int, int]]:
-    """A tree from `start`, path by path: for each further node the node and the edge that lead to it."""
+    """A tree grown from `start` path by path: for each other node, its predecessor and the edge between them."""
     prizes, costs = instance.prizes, instance.costs
     tree = {start}
     leads: dict[int, tuple[int, int]] = {}

@@ -1,4 +1,4 @@
-"""Steiner trees by `pcst_fast`, where it is installed and works."""
+"""Steiner trees by the library `pcst_fast`, if it is installed and works."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _REMEDY = "pip install --no-binary pcst-fast pcst-fast"
 
 
 def by_library(instance: Instance, trees: int) -> tuple[Indices, Indices]:
-    """The chosen nodes and edges of at most so many trees.
+    """The chosen nodes and edges of at most `trees` trees.
 
-    Raises `MissingExtraError` where the library is missing or was built for another numpy: what it returns is then
-    wrong, without an error.
+    Raises `MissingExtraError` if the library is missing, or was built for another numpy: then its results are silently
+    wrong.
     """
-    edges_in_rows = np.ascontiguousarray(instance.edges)  # it reads them as they lie in memory
+    edges_in_rows = np.ascontiguousarray(instance.edges)  # the library ignores strides
     nodes, edges = _library().pcst_fast(edges_in_rows, instance.prizes, instance.costs, -1, trees, "gw", 0)
     return np.sort(nodes).astype(np.int64), np.sort(edges).astype(np.int64)
 
@@ -28,7 +28,7 @@ def by_library(instance: Instance, trees: int) -> tuple[Indices, Indices]:
 @cache
 def _library() -> Any:
     try:
-        import pcst_fast  # noqa: PLC0415 - only its users have it
+        import pcst_fast  # noqa: PLC0415 - an optional dependency
     except ImportError as error:
         raise MissingExtraError(f"the solver 'pcst-fast' is not installed: {_REMEDY}") from error
     nodes, _ = pcst_fast.pcst_fast(np.array([[0, 1]]), np.ones(2), np.zeros(1), -1, 1, "gw", 0)

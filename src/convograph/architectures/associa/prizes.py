@@ -1,4 +1,4 @@
-"""Rank prizes (Associa, equation 6): the k items most similar to the question get k, k - 1, ..., 1."""
+"""Rank prizes (Associa, equation 6): the k nodes or edges most similar to the question get k, k - 1, ..., 1."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from convograph.graph.arrays import Scores
 
 
 def node_prizes(similarities: Scores, k: int) -> Scores:
-    """The prize of each node: the most similar gets k (or their number, if fewer), then one less; ties by position.
+    """The prize of each node: k for the most similar (or their number, if fewer), then one less; ties by position.
 
     >>> node_prizes(np.array([0.2, 0.9, 0.9]), 2)
     array([0., 2., 1.])
@@ -20,10 +20,11 @@ def node_prizes(similarities: Scores, k: int) -> Scores:
 
 
 def edge_prizes(similarities: Scores, k: int, tie: float) -> Scores:
-    """The prize of each edge: ranks are those of distinct similarities, and edges of one similarity share a prize.
+    """The prize of each edge: distinct similarities are ranked, and edges of equal similarity share a prize.
 
-    The j-th distinct value, held by m edges, gives each of them min((k - j) / m, last); `last` begins at k and becomes
-    (1 - tie) times each value given, so that prizes strictly decrease. As in G-Retriever, whose rule the paper follows.
+    For j from 0, each of the m edges with the j-th distinct value gets min((k - j) / m, last); `last` starts at k and
+    becomes (1 - tie) times each prize, so that prizes strictly decrease. This is G-Retriever's rule, which the paper
+    follows.
 
     >>> edge_prizes(np.array([0.5, 0.5, 0.9]), 15, 0.01)
     array([0.5, 0.5, 2. ])

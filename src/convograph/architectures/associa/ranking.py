@@ -1,4 +1,4 @@
-"""Which of the utterances matter most: evidence importance ranking (Associa, equations 11 and 12), and other orders."""
+"""The ranking of utterances: evidence importance ranking (Associa, equations 11 and 12), and other orders."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from convograph.architectures.associa.structure import EVENT
 from convograph.graph.arrays import Rows, Scores
 from convograph.graph.pagerank import personalised_pagerank
 
-_OUTSIDE = -np.inf  # the score of an utterance that is not in the tree, where the tree decides
+_OUTSIDE = -np.inf  # the score of an utterance outside the tree, if the tree decides
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,13 @@ class Found:
 def ranked(
     graph: EventGraph, found: Association, asked: AssociatedQuestion, settings: AssociaSettings, k: int
 ) -> list[Found]:
-    """The first k utterances in the order that the settings ask for.
+    """The first k utterances in the order given by `settings.ranking`.
 
-    Utterances outside the tree follow by similarity [R], with the similarity less 1 as their score, so below.
+    If the tree decides, utterances outside it follow by similarity [R]; their score is the similarity minus 1, so
+    lower.
     """
     utterances = graph.utterances
-    if settings.ranking != "events":  # whose order need not be that of similarity
+    if settings.ranking != "events":  # there, an utterance of low similarity may rank first
         near = nearest_nodes(graph, utterances, asked, settings.source, k)
         utterances = utterances[near | np.isin(utterances, found.tree.nodes)]
     similar = node_scores(graph, utterances, asked, settings.source)
@@ -64,8 +65,8 @@ def ranked(
 def importance(graph: EventGraph, found: Association, settings: AssociaSettings) -> Scores:
     """The rank r of each node of the tree, shape (nodes,), summing to 1.
 
-    Seeds are the prizes of nodes; an edge weighs 1 / (1 + ln(1 + C)), where C is its cost less its prize, at least 0
-    (equation 9).
+    Seeds are the prizes of nodes; an edge has the weight 1 / (1 + ln(1 + C)), where C is its cost minus its prize, at
+    least 0 (equation 9).
     """
     nodes = found.tree.nodes
     ends = np.searchsorted(nodes, graph.structure.edges[found.tree.edges])
@@ -78,12 +79,12 @@ def importance(graph: EventGraph, found: Association, settings: AssociaSettings)
 
 
 def _as_they_stand(found: Association) -> Scores:
-    """A score for each node of the tree that falls in the order of the conversation: 1, 1/2, 1/3 and so on."""
+    """Scores 1, 1/2, 1/3 and so on for the nodes of the tree, whose order is that of the conversation."""
     return 1 / np.arange(1.0, len(found.tree.nodes) + 1)
 
 
 def _best_events(graph: EventGraph, asked: AssociatedQuestion, settings: AssociaSettings) -> Scores:
-    """For each utterance the similarity of the best event that it grounds, at least 0, by node."""
+    """For each node, if it is an utterance, the similarity of the best event that it grounds; at least 0."""
     events: Rows = np.flatnonzero((graph.structure.kinds == EVENT) & graph.allowed)
     similar = np.zeros(len(graph.structure.kinds))
     similar[events] = node_scores(graph, events, asked, settings.source)

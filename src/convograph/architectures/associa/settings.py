@@ -1,4 +1,4 @@
-"""Associa's settings: the paper's values, and options where it can be read in several ways or left behind."""
+"""Associa's settings: the paper's values, and options where the paper is ambiguous or we go beyond it."""
 
 from __future__ import annotations
 
@@ -20,26 +20,28 @@ Ranking = Literal["pagerank", "similarity", "none", "events"]
 class AssociaSettings:
     """How Associa retrieves. Defaults are the paper's; `[R]` marks our readings.
 
-    `nodes` and `edges` are top_k and top_e, how many of each get prizes; `edge_cost` is the cost of an edge without
-    one; `tie` makes prizes of edges that share one strictly decrease. `passes` is max_iter: 1 asks once, more ask again
-    for what the answer leaves out. `accumulate` appends each clue to the query so far, otherwise to the question alone;
-    `drop_unrelated` takes out what the deliberator calls unrelated [R].
-    `ranking` orders the utterances found: by personalised PageRank with `damping` [R], over edges in both directions
-    unless `directed` [R]; by the similarity that gave them prizes, without any tree (the first stage); or as they stand
-    in the tree (the paper's ablation "w/o EIR"). With `pad`, the most similar others follow when there are too few [R].
-    `events` are those read without a model, those brought, or, session by session, brought ones where there are any
-    [R]. `edge_texts` says what is encoded of edges that are no relations [R]. `solver` is the paper's algorithm
-    (`growth`), the library that the paper has it from (`pcst-fast`, if it is installed), or adds one path at a time.
-    `duplicates`: names, relations and events above a cosine each join their nearest as they come, are clustered by
-    average linkage, or are kept unless a person decides. The cosines are `same_name`, `same_relation` and `same_event`,
-    by default those of the encoder (`convograph.calibration`).
+    `nodes` and `edges` are top_k and top_e, the numbers of nodes and of distinct edge similarities that get prizes.
+    `edge_cost` is the cost of an edge without a prize; `tie` is the least relative drop between successive edge prizes.
+    `passes` is max_iter: 1 asks once, more ask again for what the tree leaves out. `accumulate` appends each clue to
+    the query so far, otherwise to the question alone; `drop_unrelated` removes what the deliberator calls unrelated
+    [R].
+    `ranking` orders the utterances: by personalised PageRank with `damping` [R], over edges in both directions unless
+    `directed` [R] (`pagerank`); by the similarity that prizes are based on, whatever the tree (`similarity`: the first
+    stage); or in tree order (`none`: the paper's ablation "w/o EIR"). With `pad`, the most similar others follow if
+    there are too few [R].
+    `events` are those read without a model, those brought, or, per session, the brought ones if there are any (`best`)
+    [R]. `edge_texts` says what text is encoded for edges other than relations [R]. `solver` is the paper's algorithm
+    (`growth`), the library that the paper takes it from (`pcst-fast`, if installed), or `paths`, which adds one path at
+    a time.
+    `duplicates`: names, relations and events above a cosine join their nearest neighbour as they come (`nearest`), are
+    clustered by average linkage (`clusters`), or are kept apart unless a person decides (`kept`). The cosines are
+    `same_name`, `same_relation` and `same_event`; `None` takes the encoder's (`convograph.calibration`).
 
-    Beyond the paper: `source` is the share of words (BM25) in the similarity of utterances and events, beside that of
-    vectors. `ranking` `"events"` orders utterances by their similarity and `event_weight` times that of the best of
-    their events, in the tree or not. `time` is added to the similarity of utterances that were said, and events that
-    happened, at a time that the question names. `trees` is how many trees there may be. With `grounds`, the utterances
-    that ground an event of the tree join it. With `tell_apart`, what differs in a number or in a denial is no
-    duplicate.
+    Beyond the paper: `source` is the weight of BM25 in the similarity of utterances and events; vectors get the rest.
+    `ranking` `"events"` orders utterances by their similarity plus `event_weight` times that of their best event, in
+    the tree or not. `time` is added to the similarity of utterances said, and events that happened, at a time that the
+    question names. `trees` is the maximum number of trees. With `grounds`, the utterances that ground an event of the
+    tree join it. With `tell_apart`, texts that differ in a number or a negation are no duplicates.
     """
 
     nodes: int = 15
@@ -80,7 +82,7 @@ class AssociaSettings:
             check_cosine(getattr(self, name), name)
 
     def same(self, encoder: str) -> DuplicateCosines:
-        """The cosines above which things are the same, for an encoder (by its name)."""
+        """The cosines above which things are duplicates: these settings' own, else those of the named encoder."""
         own = {"entity": self.same_name, "relation": self.same_relation, "event": self.same_event}
         return replace(duplicate_cosines(encoder), **{kind: one for kind, one in own.items() if one is not None})
 
@@ -95,8 +97,8 @@ _CHOICES = {
 }
 
 PAPER = AssociaSettings()
-# Ours. The weights were chosen on LoCoMo's dev half: of events out of 0.25, 0.5 and 1, which all lie within .011 of
-# strict recall@5; of times out of 0.05, 0.1, 0.2 and 0.4 (.703 to .717; .702 without). The tree is for showing: its
-# ranks cost a little there, with whatever weight.
+# Ours. The weights were chosen on LoCoMo's dev half by strict recall@5: `event_weight` from 0.25, 0.5 and 1 (within
+# .011 of each other), `time` from 0.05, 0.1, 0.2 and 0.4 (.703 to .717; .702 without). The tree is only for display:
+# adding its ranks costs a little recall there, at any weight.
 WITH_SOURCES = AssociaSettings(passes=1, ranking="events", duplicates="kept", source=0.5, event_weight=0.5, time=0.2)
 NAMED = {"associa": PAPER, "associa-sources": WITH_SOURCES}

@@ -1,4 +1,4 @@
-"""The graph around events as `show` draws and counts it: events, entities and times, with the edges between them."""
+"""The event graph as `show` draws and counts it: events, entities and times, with the edges between them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from convograph.types import PictureLink, PictureNode
 
 
 def event_sketch(graph: EventGraph) -> Sketch:
-    """Nodes other than utterances, each with the turns that it comes from; edges between them are drawn."""
+    """The nodes other than utterances, with the turns they come from; drawings have the edges between them."""
     structure = graph.structure
     nodes = np.flatnonzero((structure.kinds != UTTERANCE) & graph.seen)
     rows, owners = _mentions(graph, nodes)
@@ -27,7 +27,7 @@ def event_sketch(graph: EventGraph) -> Sketch:
 
 
 def _mentions(graph: EventGraph, nodes: Rows) -> tuple[Rows, Rows]:
-    """Pairs of a turn and a node that comes from it."""
+    """Pairs of a turn row and a node that comes from it, as two arrays."""
     structure, layer = graph.structure, graph.associations
     named = np.flatnonzero(structure.rests.nodes >= 0)
     pairs = [np.stack((layer.first_turns()[structure.rests.rows[named]], structure.rests.nodes[named]), axis=1)]
@@ -40,7 +40,7 @@ def _mentions(graph: EventGraph, nodes: Rows) -> tuple[Rows, Rows]:
 
 
 def _node(graph: EventGraph, node: int, shown: frozenset[int]) -> PictureNode:
-    """A node; an event at the first turn that tells of it and is shown."""
+    """A drawn node; an event is placed at the first of its turns that is shown."""
     if graph.structure.kinds[node] != EVENT:
         return PictureNode(f"e{node}", "entity", short(graph.text(node), NAME), None)
     turn = graph.snapshot.turns.source_turn(next(row for row in graph.turns(node) if row in shown))
@@ -54,6 +54,6 @@ def _links(graph: EventGraph, chosen: Rows) -> list[PictureLink]:
     links = []
     for edge in drawn.tolist():
         first, second = edges[edge].tolist()
-        kind, label = graph.label(edge)  # the page takes a link with a label for a triplet
+        kind, label = graph.label(edge)  # the page treats a link with a label as a triplet
         links.append(PictureLink(f"e{first}", f"e{second}", kind, 1.0, label if kind == "triplet" else None))
     return links

@@ -2,9 +2,9 @@
 
     edges with prizes ── virtual nodes in their place ── a solver (`growth`, `paths`) ── the nodes and edges chosen
 
-Maximises the prizes of nodes and edges less the costs of edges over connected subgraphs. An edge whose prize exceeds
-the cost becomes a node with the difference as prize and two edges without a cost; another keeps the cost less its
-prize. Both forms have the same value, and a solver needs to know prizes of nodes alone.
+The tree maximises the prizes of nodes and edges minus the costs of edges over connected subgraphs. An edge whose prize
+exceeds its cost becomes a virtual node, with the difference as its prize, and two free edges; any other edge costs its
+cost minus its prize. Both forms have the same value, so a solver only needs to handle prizes of nodes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from convograph.graph.arrays import Floats, Indices
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """Prizes of nodes, undirected edges of shape (edges, 2), and their costs; all prizes and costs are at least 0."""
+    """Prizes of nodes, undirected edges, shape (edges, 2), and their costs; prizes and costs are at least 0."""
 
     prizes: Floats
     edges: Indices
@@ -27,12 +27,12 @@ class Instance:
 
 
 Solve = Callable[[Instance, int], tuple[Indices, Indices]]
-"""Chosen nodes and edges of an instance, of at most so many trees."""
+"""A solver: the chosen nodes and edges of an instance, forming at most the given number of trees."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subgraph:
-    """Chosen nodes and edges by number, ascending; with each edge both of its ends."""
+    """Chosen nodes and edges by number, ascending; both ends of a chosen edge are chosen."""
 
     nodes: Indices
     edges: Indices
@@ -41,9 +41,9 @@ class Subgraph:
 def steiner_tree(
     node_prizes: Floats, edges: Indices, edge_prizes: Floats, *, edge_cost: float, solve: Solve, trees: int = 1
 ) -> Subgraph:
-    """The subgraph of nodes and edges worth more than they cost together.
+    """The subgraph that `solve` finds for the highest total of prizes minus costs.
 
-    `edges` has shape (edges, 2). Without any edge, all nodes with a prize are returned as they are.
+    `edges` has shape (edges, 2). If there are no edges, all nodes with a prize are returned.
     """
     if not len(edges):
         return Subgraph(np.flatnonzero(node_prizes > 0), np.empty(0, np.int64))
@@ -59,9 +59,9 @@ def steiner_tree(
 def transformed(
     node_prizes: Floats, edges: Indices, edge_prizes: Floats, edge_cost: float
 ) -> tuple[Instance, Indices, Indices]:
-    """The instance with prizes of nodes only; the edges kept in it, and those that virtual nodes stand for.
+    """The instance with prizes of nodes only, the edges kept in it, and those replaced by virtual nodes.
 
-    Edges kept come first, in order, then two for each virtual node; virtual nodes follow the nodes.
+    Kept edges come first, in order, then two for each virtual node; virtual nodes follow the others.
     """
     virtual = edge_prizes > edge_cost
     kept, replaced = np.flatnonzero(~virtual), np.flatnonzero(virtual)

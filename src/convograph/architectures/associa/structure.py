@@ -1,9 +1,9 @@
-"""Nodes and edges of the graph around events as numbers, made once for each version of a memory.
+"""The nodes and edges of the event graph as numbers, built once per version of a memory.
 
 Nodes and edges are numbered in the order of the conversation, names and times alphabetically, so that nothing depends
-on the order in which sessions were stored. Names that differ only in case and spacing are one node, relations likewise
-one edge, and so are near duplicates, where there is a layer of them; of events these alone. What stands for them is
-the spelling said most often, then the longest [R].
+on the order in which sessions were stored. Names and events whose texts differ only in case and spacing are one node,
+such relations one edge; so are near duplicates, by the duplicate layer. Each is represented by its most frequent
+spelling, then the longest [R].
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _NONE = -1
 
 @dataclass(frozen=True, slots=True)
 class EventGraphKeys:
-    """The layers of a graph: utterances, events in the order of precedence, what lies between them, and duplicates."""
+    """The layers of an event graph: utterances, events (the last layer takes precedence), associations, duplicates."""
 
     units: LayerKey
     events: tuple[LayerKey, ...]
@@ -55,17 +55,16 @@ class EventGraphKeys:
 
     @property
     def all(self) -> tuple[LayerKey, ...]:
-        """Those with nodes, in the order in which `EventStructure.tables` numbers them."""
+        """The layers with nodes, in the order in which `StandIns.tables` numbers them."""
         return (self.units, *self.events, self.associations)
 
 
 @dataclass(frozen=True, slots=True)
 class Rests:
-    """The living rows of the associations, and parallel to them what each is and rests on.
+    """The living rows of the association layer, with what each row is and what it rests on.
 
-    `nodes` and `edges` are the node or the edge that a row is (-1: nothing of the kind); `units` the utterance (a node)
-    and `events` the event (by its place in `Events`, -1: none) that it rests on. `spellings` are its words by number,
-    `words` those of each number.
+    `nodes` and `edges` are the node or edge that a row belongs to (-1: none); `units` the utterance (a node) and
+    `events` the event (an index into `Events`, -1: none) that it rests on. `spellings` are indices into `words`.
     """
 
     rows: Rows
@@ -79,9 +78,9 @@ class Rests:
 
 @dataclass(frozen=True, slots=True)
 class Events:
-    """All events in the order of the conversation: their tables and rows, and the node of each, shared by duplicates.
+    """All events in the order of the conversation: their tables and rows, and their nodes, which duplicates share.
 
-    `spellings` are numbers of what they say, and `words` what that is, as in `Rests`.
+    `spellings` are indices into `words`, the texts of the events, as in `Rests`.
     """
 
     tables: Rows
@@ -93,10 +92,9 @@ class Events:
 
 @dataclass(frozen=True, slots=True)
 class StandIns:
-    """Which item stands for each node and edge: its table (a place in `EventGraphKeys.all`) and its row, a row of the
-    associations.
+    """The item that represents each node (`tables`, indices into `EventGraphKeys.all`, and `items`) and each edge.
 
-    Of several, one in the words said most often, then the longest [R].
+    `edge_items` are rows of the associations. Of several items, one with the most frequent words, then the longest [R].
     """
 
     tables: npt.NDArray[np.int8]
@@ -106,10 +104,10 @@ class StandIns:
 
 @dataclass(frozen=True, slots=True)
 class EventStructure:
-    """All nodes and edges. `kinds` (nodes,) are codes; `edges` (edges, 2) their ends, from subject to object, as nodes.
+    """All nodes and edges. `kinds` (nodes,) are indices into `KINDS`; `edges` (edges, 2) are nodes, subject and object.
 
-    `edge_kinds` are the kinds of edges, `stand_ins` what stands for each node and edge; `events` and `rests` say which
-    events and rows are one.
+    `edge_kinds` are the item kinds of edges, `stand_ins` the items that represent nodes and edges. `events` and `rests`
+    give the node or edge of each event and row.
     """
 
     kinds: npt.NDArray[np.int8]
@@ -120,9 +118,9 @@ class EventStructure:
     rests: Rests
 
     def standing(self, rows: npt.NDArray[np.bool_], events: npt.NDArray[np.bool_]) -> StandIns:
-        """What stands for each node and edge, if only some rows of the associations and some events count.
+        """The stand-ins if only the rows of the associations and the events in these masks count.
 
-        Nodes and edges that none of these is keep what they have.
+        Nodes and edges without such a row or event keep their stand-ins.
         """
         if rows.all() and events.all():
             return self.stand_ins
@@ -130,7 +128,7 @@ class EventStructure:
 
 
 def structure_of(graph: Snapshot, keys: EventGraphKeys) -> EventStructure:
-    """The nodes and edges of a snapshot's layers, remembered until there is a newer version."""
+    """The nodes and edges of a snapshot's layers, cached until there is a newer version."""
     made: EventStructure = graph.derived.kept(("event-graph", keys), graph.version, lambda: _structure(graph, keys))
     return made
 
@@ -149,10 +147,10 @@ def _structure(graph: Snapshot, keys: EventGraphKeys) -> EventStructure:
 
 @dataclass(frozen=True, slots=True)
 class _LivingRows:
-    """The living rows of the associations, and parallel to them their words by number, and the keys that they rest on.
+    """The living rows of the associations, with the numbers of their words and the keys that they rest on.
 
-    `firsts` are the names or times that they lead to, `relations` and `objects` those of relations, duplicates as one;
-    `events` are 0 where there is none.
+    `firsts` are the names or times they lead to (the subject of a relation), `relations` and `objects` those of
+    relations, with duplicates merged; `events` are 0 if there is none.
     """
 
     living: Rows
@@ -176,15 +174,15 @@ def _living_rows(graph: Snapshot, keys: EventGraphKeys, words: ItemWords, roots:
 
 
 def _of_time(kinds: Rows) -> npt.NDArray[np.bool_]:
-    """Which rows lead to a time, by their kinds."""
+    """A mask of the rows that lead to a time, by their kinds."""
     return np.isin(kinds, (TIME_ITEM, OCCUR))
 
 
 @dataclass(frozen=True, slots=True)
 class _Nodes:
-    """The nodes by kind: the items of utterances, events with their keys, the node of each known name and time.
+    """The nodes by kind: items of utterances, events and their keys, the nodes of known names and times by number.
 
-    `starts` are the first nodes of the `KINDS`, and at the end the number of all.
+    `starts` are the first node of each of `KINDS`, followed by the number of nodes.
     """
 
     units: Rows
@@ -195,7 +193,7 @@ class _Nodes:
     starts: tuple[int, ...]
 
     def kinds(self) -> npt.NDArray[np.int8]:
-        """The kind of each node."""
+        """The kind of each node, an index into `KINDS`."""
         return np.repeat(np.arange(len(KINDS), dtype=np.int8), np.diff(self.starts))
 
 
@@ -211,7 +209,7 @@ def _nodes(graph: Snapshot, keys: EventGraphKeys, words: ItemWords, roots: Roots
 
 
 def _edges_and_rests(units: LayerTable, words: ItemWords, rows: _LivingRows, nodes: _Nodes) -> tuple[Rows, Rests]:
-    """The edges, and which node or edge each row is."""
+    """The edges, and the node or edge of each row."""
     kinds, of_time, related = rows.kinds, _of_time(rows.kinds), rows.kinds == RELATION
     unit_of_row = _unit_nodes(units, nodes.units, rows.units)
     event_of_row = _found(nodes.event_keys, rows.events)
@@ -239,7 +237,7 @@ def _edges_and_rests(units: LayerTable, words: ItemWords, rows: _LivingRows, nod
 
 
 def _first_stand_ins(nodes: _Nodes, rests: Rests, *, edges: int, table_of_names: int) -> StandIns:
-    """What stands for each node and edge if all rows and events count; utterances stand for themselves."""
+    """The stand-ins if all rows and events count; utterances represent themselves."""
     count, names = nodes.starts[-1], nodes.starts[ENTITY]
     bare = StandIns(np.zeros(count, np.int8), np.zeros(count, np.int64), np.zeros(edges, np.int64))
     bare.items[: len(nodes.units)] = nodes.units
@@ -263,9 +261,9 @@ def _stand_ins(
 
 
 def _founded(graph: Snapshot, keys: EventGraphKeys) -> Rows:
-    """The living rows of the associations whose utterance and event are there.
+    """The living rows of the associations whose utterance and event exist.
 
-    All are, but in a store that this process may not bring up to date.
+    That is all of them, except in a store that this process may not bring up to date.
     """
     layer = graph.layers[keys.associations]
     living = layer.living()
@@ -276,7 +274,7 @@ def _founded(graph: Snapshot, keys: EventGraphKeys) -> Rows:
 
 
 def _unit_nodes(layer: LayerTable, units: Rows, keys: Rows) -> Rows:
-    """The node of the utterance of each key."""
+    """The utterance node for each key."""
     node_of_row = np.empty(len(layer), np.int64)
     node_of_row[units] = np.arange(len(units))
     found: Rows = node_of_row[np.searchsorted(layer.keys.values, keys)]
@@ -284,7 +282,7 @@ def _unit_nodes(layer: LayerTable, units: Rows, keys: Rows) -> Rows:
 
 
 def _events(graph: Snapshot, keys: EventGraphKeys, rested_on: Rows, roots: Roots, first: int) -> tuple[Events, Rows]:
-    """The events that something rests on, with nodes from `first` on, and their keys."""
+    """The events that associations rest on, with nodes from `first` on, and their keys."""
     wanted = np.unique(rested_on)
     tables, items, found, places, payloads, texts, names = [], [], [], [], [], [], []
     for number, key in enumerate(keys.events, start=1):
@@ -310,7 +308,7 @@ def _events(graph: Snapshot, keys: EventGraphKeys, rested_on: Rows, roots: Roots
 
 
 def _places(known: dict[str, int], said: Rows) -> Rows:
-    """For each known word its place among those that are said, in alphabetical order; 0 for those that are not."""
+    """The alphabetical rank of each known word among the words in `said`; 0 for words not in it."""
     places = np.zeros(len(known), np.int64)
     there = np.unique(said)
     there = there[np.argsort(alphabetic(list(known))[there])]
@@ -319,12 +317,12 @@ def _places(known: dict[str, int], said: Rows) -> Rows:
 
 
 def _said_most(groups: Rows, spellings: Rows, words: Sequence[Words]) -> Rows:
-    """For each group, from 0, the first row in the spelling that it has most often, then the longest, then the first.
+    """For each group, the first row with its most frequent spelling; ties go to the longest, then alphabetically.
 
-    `spellings` are numbers of `words`, which are compared in alphabetical order, and only where groups have several.
+    `spellings` are indices into `words`, which are only compared for groups with several spellings.
     """
     _, firsts, counts = np.unique(combined(groups, spellings), return_index=True, return_counts=True)
-    begins = changes(groups[firsts])  # groups come in order
+    begins = changes(groups[firsts])  # sorted by group
     several = ~(begins & np.append(begins[1:], True))
     ranks = np.zeros(len(firsts), np.int64)
     ranks[several] = _by_length([words[one] for one in spellings[firsts[several]].tolist()])
@@ -334,26 +332,26 @@ def _said_most(groups: Rows, spellings: Rows, words: Sequence[Words]) -> Rows:
 
 
 def _by_length(words: Iterable[Words]) -> Rows:
-    """The rank of each of some words: of longer ones first, then alphabetically."""
+    """The rank of each of `words`: longer ones first, then alphabetically."""
     return alphabetic([(-sum(map(len, each)), each) for each in words])
 
 
 def _found(keys: Rows, wanted: Rows) -> Rows:
-    """The place of each wanted key among some that are in no order; any for one that is not there, 0 without any."""
+    """The index of each wanted key in the unsorted `keys`: arbitrary for a missing key, 0 if there are no keys."""
     order = np.argsort(keys)
     at, _ = located(keys[order], wanted)
     return order[at] if len(keys) else at
 
 
 def _where_wanted(places: Rows, numbers: Rows, wanted: npt.NDArray[np.bool_]) -> Rows:
-    """The place of each number where it is wanted, else 0."""
+    """`places[numbers]` where `wanted`, else 0."""
     found = np.zeros(len(numbers), np.int64)
     found[wanted] = places[numbers[wanted]]
     return found
 
 
 def _ends(kinds: Rows, *, units: Rows, events: Rows, names: Rows, times: Rows, objects: Rows) -> Rows:
-    """Subject and object of each row as nodes, shape (rows, 2); of rows that are no edges, nothing that counts."""
+    """The subject and object of each row as nodes, shape (rows, 2); zeros for rows that are no edges."""
     by_kind = {
         OCCUR: (events, times),
         FACT: (events, units),
@@ -367,7 +365,7 @@ def _ends(kinds: Rows, *, units: Rows, events: Rows, names: Rows, times: Rows, o
 
 
 def _edges(ends: Rows, kinds: Rows, relations: Rows) -> tuple[Rows, Rows]:
-    """The ends of the distinct edges by kind and relation, none from a node to itself, and the edge of each row."""
+    """The ends of the edges, distinct by kind, ends and relation and without loops, and the edge of each row."""
     edge_of_row = np.full(len(ends), _NONE, np.int64)
     rows = np.flatnonzero((kinds > TIME_ITEM) & (ends[:, 0] != ends[:, 1]))
     if not len(rows):

@@ -1,11 +1,12 @@
-"""LightGMEM: search over episodes, with what the entities of the question add.
+"""LightGMEM: search over episodes, with bonuses for the entities of the question.
 
 question ─▶ BM25 and cosines over episodes (`fusion`) ── reciprocal ranks ──────────────────┐
          ├▶ names, resolved to entities (`anchors`) ── episodes with them or their relations ─┴─▶ hits
-         └▶ communities of entities near to it (`communities`), told with the hits that support them
+         └▶ the nearest communities of entities (`communities`), named in the hits that support them
 
-What differs from the paper: names and relations are read by rules; who is meant, profiles and the names of communities
-come from rules where no model has written them; and a cross-encoder orders hits only where one is given.
+Differences from the paper: names and relations are read by rules; entity resolution, profiles and the names of
+communities come from rules unless a model has written them; and hits are reranked by a cross-encoder only if one is
+given.
 """
 
 from convograph.architectures.lightgmem.architecture import UNITS, EpisodeUnit, LightGMEM

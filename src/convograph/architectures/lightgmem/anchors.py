@@ -1,6 +1,6 @@
 """Anchors: the entities that a question is about (LightGMEM, section 4.4).
 
-anchors = exact and alias matches ∪ the 3 entities of the most similar names, from a cosine on
+anchors = exact and alias matches ∪ the 3 entities with the most similar names, above a least cosine
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from convograph.layers.brought_mentions import name_vectors
 from convograph.layers.said_descriptions import are_described
 from convograph.protocols import Encoder
 
-LONGEST = 4  # words of a name that is looked up
+LONGEST = 4  # the most words of a name that is looked up
 
 _WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*")
 
@@ -31,7 +31,7 @@ AnchorGround = Literal["name", "alias", "similar"]
 
 @dataclass(frozen=True, slots=True)
 class AnchorEntity:
-    """An entity, the name of the question that led to it, and how; `cosine` is that of a similar name."""
+    """An entity, the name in the question that led to it, and how; only a `"similar"` one has a `cosine`."""
 
     entity: int
     asked: str
@@ -40,9 +40,9 @@ class AnchorEntity:
 
 
 def asked_names(reader: Reader, wording: str, graph: EntityGraph) -> list[str]:
-    """The names in a question, each once: those that memory knows, and those that the reader of mentions finds.
+    """The distinct names in a question: those of known entities, and those that the mention reader finds.
 
-    A question's syntax hides names that statements show: "Mel camp" is no name in "Where did Mel camp?", and Mel is.
+    The syntax of questions hides names: in "Where did Mel camp?", the name is "Mel", not "Mel camp".
     """
     read = [one.name for one in reader.mentioned(wording) if one.is_name and one.kind != "time"]
     found: dict[str, str] = {}
@@ -52,7 +52,7 @@ def asked_names(reader: Reader, wording: str, graph: EntityGraph) -> list[str]:
 
 
 def _known_names(graph: EntityGraph, wording: str) -> Iterator[str]:
-    """Names of entities as a question has them, with a capital; of names within a name the longest alone."""
+    """The capitalised names of known entities in a question; of overlapping names, the longest."""
     words = [match[0] for match in _WORD.finditer(wording)]
     place = 0
     while place < len(words):
@@ -66,10 +66,10 @@ def _known_names(graph: EntityGraph, wording: str) -> Iterator[str]:
 def anchors_of(
     graph: EntityGraph, names: Sequence[str], encoder: Encoder, count: int, least: float
 ) -> list[AnchorEntity]:
-    """The anchors of some names, each entity once.
+    """The anchors for these names, each entity once.
 
-    First come the entities that were called so, then, for each name, up to `count` of the most similar names, with a
-    cosine of at least `least`.
+    First come the entities called by a name, then, for each name, up to `count` entities with the most similar names,
+    with a cosine of at least `least`.
     """
     found: dict[int, AnchorEntity] = {}
     for name in names:
@@ -87,12 +87,12 @@ def anchors_of(
 def _similar(
     graph: EntityGraph, vector: np.ndarray[tuple[int], np.dtype[np.float32]], count: int, least: float
 ) -> Iterable[tuple[int, float]]:
-    """Entities by the cosine of their most similar name, best first, ties to the one that was mentioned first.
+    """Entities by the cosine of their most similar name, best first, ties to the one mentioned first.
 
-    Descriptions are no names here: "Tom's boss" is like Tom.
+    Descriptions do not count as names here: "Tom's boss" would be similar to "Tom".
     """
     firsts = _first_of_each_name(graph.mentions)
-    firsts = firsts.at(firsts.names == firsts.read)  # others have the vector of the name that was read
+    firsts = firsts.at(firsts.names == firsts.read)  # the vectors are those of names as read
     firsts = firsts.at(~are_described(graph.snapshot, graph.keys.mentions)[firsts.items])
     matrix, places = name_vectors(graph.snapshot, graph.keys.mentions, firsts.items)
     near = roughly(matrix, places, vector) >= least - TOLERANCE

@@ -56,15 +56,15 @@ from convograph.types import EntityMention, KnownCommunity, KnownEntity, Merge, 
 
 EpisodeUnit = Literal["chunk500", "turn"]
 UNITS: tuple[EpisodeUnit, ...] = ("chunk500", "turn")
-RESOLVED_IN: EpisodeUnit = "chunk500"  # the episodes of resolution, whatever is retrieved [R]
+RESOLVED_IN: EpisodeUnit = "chunk500"  # the episodes used for resolution, whatever unit is retrieved [R]
 
 
 @dataclass(frozen=True, slots=True)
 class LightGMEM:
-    """Episodes by BM25 and cosine, and the entities that a question and its episodes have in common.
+    """Search over episodes by BM25 and cosine, with bonuses for entities shared by question and episode.
 
-    Names and relations are read by `reader`, and resolved by `resolver`. `unit` is the default episode: chunks of 500
-    tokens, or single turns. Entities are the same for both. `reranker` orders the best again; by default nothing does.
+    `reader` reads names and relations, `resolver` resolves names to entities. `unit` is the default episode: chunks of
+    500 tokens, or single turns. Entities are the same for both. `reranker`, if given, reorders the best episodes.
     """
 
     encoder: Encoder
@@ -81,8 +81,9 @@ class LightGMEM:
 
     @property
     def name(self) -> str:
-        """`lightgmem`, `lightgmem-linear` if scores are added instead of ranks, `lightgmem-sentences` if sentences are
-        searched, too; with the kind of its reranker.
+        """`lightgmem`, `lightgmem-linear` with linear fusion, or `lightgmem-sentences` with a search over sentences.
+
+        The kind of the reranker, if there is one, is appended.
         """
         linear = "lightgmem" if self.settings.fusion == "rrf" else "lightgmem-linear"
         plain = "lightgmem-sentences" if self.settings.sentences else linear
@@ -90,16 +91,16 @@ class LightGMEM:
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """What an episode can be, the default first."""
+        """The possible units of episodes, the default first."""
         return (self.unit, *(unit for unit in UNITS if unit != self.unit))
 
     @property
     def layers(self) -> tuple[AnyLayer, ...]:
-        """Episodes of the default unit, relations, mentions, the entities that these mean, sentences if they count."""
+        """The layers for the default unit: episodes, sentences if searched, triplets, mentions, resolved entities."""
         return self.layers_for(self.unit)
 
     def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
-        """The same for another unit. Raises `UnsupportedError` for one that is no episode."""
+        """The layers for a unit. Raises `UnsupportedError` for a unit that is no episode."""
         check_unit(self, unit)
         chunks = dict.fromkeys((unit, RESOLVED_IN))
         sentences = (self._sentences,) if self.settings.sentences else ()
@@ -108,16 +109,16 @@ class LightGMEM:
         return (*map(self._chunks, chunks), *sentences, *triplets, self._mentions, resolved.brought, resolved)
 
     def with_encoder(self, encoder: Encoder) -> LightGMEM:
-        """The same over another encoder."""
+        """The same architecture with another encoder."""
         return replace(self, encoder=encoder)
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """The k best episodes by fused ranks, with bonuses for the question's entities and their relations.
+        """The k best episodes by fused searches, with bonuses for profiles and the question's entities and relations.
 
         With a reranker, the best are put in its order.
 
-        Communities that the question is about are told in the reasons of the hits that support them. The profiles that
-        it is about, and what a model said of these communities, come along as memos.
+        The reasons of hits name the profiles and communities they support. The selected profiles, and models'
+        descriptions of these communities, come along as memos.
         """
         check_unit(self, query.unit)
         watch = Stopwatch()
@@ -154,14 +155,14 @@ class LightGMEM:
         return entity_graph(graph, keys, query)
 
     def communities(self, graph: Snapshot) -> list[KnownCommunity]:
-        """All communities of entities, with their names and descriptions."""
+        """All communities of entities, with names and descriptions."""
         entities, episodes = self._all_entities(graph), self._resolved_in(graph)
         return [
             known_community(entities, one, episodes, self.analyzer) for one in self._communities(entities, episodes)
         ]
 
     def sketch(self, graph: Snapshot) -> Sketch:
-        """The entities, with the relations between them, what is mentioned together, and communities."""
+        """The entities, with the relations and weak associations between them, and their communities."""
         entities, episodes = self._all_entities(graph), self._resolved_in(graph)
 
         def communities() -> list[tuple[Description, Rows]]:
@@ -171,34 +172,34 @@ class LightGMEM:
         return entity_sketch(entities, episodes, communities)
 
     def entities(self, graph: Snapshot) -> list[KnownEntity]:
-        """Whom and what names mean, those with most mentions first."""
+        """All entities with their names, those with most mentions first."""
         return entities_in(self._all_entities(graph), self._resolved_in(graph), self.resolver.weights.join)
 
     def mentions(self, graph: Snapshot, entity: KnownEntity) -> list[EntityMention]:
-        """The mentions of one of the entities, in the order of saying."""
+        """The mentions of an entity, in the order of saying."""
         return mentions_of(self._all_entities(graph), entity)
 
     def merges(self, graph: Snapshot) -> list[Merge]:
-        """The names that are taken for the same person or thing."""
+        """The names that were merged as names of the same entity."""
         return merges_in(self._all_entities(graph), self.resolver.weights.join)
 
     def mergeable(self, graph: Snapshot) -> dict[MergeKind, dict[str, Mergeable]]:
-        """Each name, by itself."""
+        """Each name, by its normalised form."""
         return {"entity": mergeable_in(self._all_entities(graph))}
 
     def profiles(
         self, graph: Snapshot, layers: Sequence[LayerKey], relations: Mapping[str, str], *, outdated: bool
     ) -> list[Profile]:
-        """The profiles of all entities, by the statements of some layers, frames and corrections among them."""
+        """The profiles of all entities, from the statements of `layers`, including frames and corrections."""
         telling = Telling(tuple(layers), Relations.of(relations))
         return profiles_of(self._all_entities(graph), self._resolved_in(graph), telling, outdated=outdated)
 
     def pending_profiles(self, graph: Snapshot, *, flush: bool) -> list[PendingProfile]:
-        """The entities with evidence that no model has read: enough of it, or any with `flush`."""
+        """The entities with enough evidence that no model has read, or with any if `flush`."""
         return pending_profiles(self._all_entities(graph), self._resolved_in(graph), flush=flush)
 
     def nameable_communities(self, graph: Snapshot) -> dict[CommunityKey, UnnamedCommunity]:
-        """All communities of entities as a model is to name them."""
+        """All communities of entities, as shown to a model that names them."""
         entities, episodes = self._all_entities(graph), self._resolved_in(graph)
         return nameable_communities(entities, self._communities(entities, episodes), episodes)
 
@@ -209,7 +210,7 @@ class LightGMEM:
         return self.entity_graph(graph, Query("", 1, self.unit))
 
     def _resolved_in(self, graph: Snapshot) -> LayerTable:
-        """The episodes in which names are resolved."""
+        """The episodes used for resolution."""
         return graph.layers[self._chunks(RESOLVED_IN).key]
 
     def _asked(self, query: Query) -> AskedWording:
@@ -232,7 +233,7 @@ class LightGMEM:
         *,
         k: int,
     ) -> Ranking:
-        """The best candidates, with bonuses: k of them, or as many as the reranker is to order."""
+        """The best candidates by score with bonuses: k of them, or as many as a reranker is to order."""
         counting = anchors if self.settings.uses_entities else ()
         support = support_of(entities, episodes.layer, candidates.items, counting, [one.turns for one in profiles])
         wanted = k if self.reranker is None else max(self.settings.reranked, k)
@@ -245,7 +246,7 @@ class LightGMEM:
         communities: Sequence[EntityCommunity],
         profiles: Sequence[SelectedProfile],
     ) -> Ranking:
-        """The ranking with the communities and profiles that reasons tell of, each with the turns that support it."""
+        """The ranking with the communities and profiles for its reasons, each with the turns that support it."""
         named_in, turns = self._resolved_in(entities.snapshot), len(entities.snapshot.turns)
         return replace(
             ranking,

@@ -1,11 +1,11 @@
 """Communities of entities, and those that a question is about (LightGMEM, section 4.3, stage 5, and section 4.4).
 
-    relations + weak association ─▶ ego-splitting ─▶ two entities and two episodes or more ─▶ the 2 nearest a question
+    relations + weak association ─▶ ego-splitting ─▶ at least two entities and two episodes ─▶ the 2 nearest a question
 
-Speakers are hubs: in nearly every ego net, they would make one circle of everything [R]. Ours: the vector of a
-community is the mean of those of the episodes that name it, not that of a description, so that only what is shown is
-described, and nothing is encoded when a memory grows. What a community adds to a recall is told with its episodes, and
-changes no score.
+Speakers are hubs: they are in nearly every ego net and would join everything into one cluster [R]. Ours: the vector of
+a community is the mean of the vectors of its naming episodes, not that of a description, so only communities that are
+shown need descriptions, and nothing is encoded when a memory grows. Communities are named in the reasons of hits and
+change no score.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from convograph.layers.episodes import in_order
 class EntityCommunity:
     """Entities that belong together, ascending, and the episodes (items) that support them, best first.
 
-    `centre` is the mean of the vectors of those that name it, of norm 1, or zero.
+    `centre` is the mean vector of the naming episodes, scaled to norm 1 unless it is zero.
     """
 
     entities: Rows
@@ -41,11 +41,11 @@ class EntityCommunity:
 
     @property
     def naming_episodes(self) -> Rows:
-        """Those that its name is taken from."""
+        """The episodes that its name is taken from."""
         return self.episodes[:NAMING_EPISODES]
 
     def turns(self, episodes: LayerTable, turns: int) -> Mask:
-        """Which of so many turns lie in an episode that supports it."""
+        """A mask of the turns in episodes that support it, shape (turns,)."""
         there = np.zeros(turns, np.bool_)
         for item in self.episodes.tolist():
             there[episodes.turn_rows(item)] = True
@@ -55,9 +55,9 @@ class EntityCommunity:
 def entity_communities(
     graph: EntityGraph, episodes: LayerTable, settings: SplittingSettings = LIGHTGMEM
 ) -> list[EntityCommunity]:
-    """The communities of a graph; those of a whole memory are remembered until there is a newer version of it.
+    """The communities of a graph; if nothing is hidden, they are cached until there is a newer version.
 
-    Components that have not changed in it are not partitioned again.
+    Components that have not changed since the last version are not partitioned again.
     """
     if not graph.is_whole:
         return _communities(graph, episodes, settings, _Remembered())
@@ -70,7 +70,7 @@ def entity_communities(
 
 
 def asked_about(communities: Sequence[EntityCommunity], vector: Vector, count: int) -> list[EntityCommunity]:
-    """Those most similar to a question, best first, at most so many; none with a cosine of 0 or less."""
+    """The `count` communities most similar to a question, best first; none with a cosine of 0 or less."""
     if not communities or not count:
         return []
     cosines = np.stack([one.centre for one in communities]) @ vector.astype(np.float64)
@@ -79,7 +79,7 @@ def asked_about(communities: Sequence[EntityCommunity], vector: Vector, count: i
 
 
 def weighted_edges(graph: EntityGraph, episodes: LayerTable) -> WeightedGraph:
-    """All entities; the weight of an edge is the number of statements and of weak associations [R]."""
+    """The graph of all entities; an edge weighs its number of statements plus its weak associations [R]."""
     stated, weak = explicit_edges(graph), weak_edges(graph, episodes)
     pairs = np.concatenate((stated.pairs, weak.pairs))
     _, firsts, groups = np.unique(combined(*pairs.T), return_index=True, return_inverse=True)
@@ -89,7 +89,7 @@ def weighted_edges(graph: EntityGraph, episodes: LayerTable) -> WeightedGraph:
 
 @dataclass(slots=True)
 class _Remembered:
-    """The partitions of the last version; they never change a result."""
+    """The partitions of the last version: a cache that never changes a result."""
 
     partitions: Known = field(default_factory=lambda: NOTHING)
 
@@ -104,7 +104,10 @@ def _communities(
 
 
 def supported_communities(graph: EntityGraph, episodes: LayerTable, members: Sequence[Rows]) -> list[EntityCommunity]:
-    """Those of some communities that have enough entities and episodes; one has to mention a member that is no hub."""
+    """The communities among `members` with enough entities and supporting episodes.
+
+    A supporting episode has to mention a member that is not a hub.
+    """
     ordered = in_order(graph.snapshot, episodes)
     ranks = np.zeros(len(episodes), np.int64)
     ranks[ordered] = np.arange(len(ordered))

@@ -1,8 +1,8 @@
-"""What stands in a context beside the episodes: texts of profiles, descriptions of communities (section 4.4).
+"""The context beside the episodes: texts of profiles, and descriptions of communities (section 4.4).
 
-A profile of which nothing is known but names is left out, and so is a community that no model has described: the rules'
-list of its names and words says less than the turns whose place it would take. One of the turns that a memo names may
-serve as evidence for the question, as one of a hit may.
+A profile without entries is left out, and so is a community that no model has described: the rules' list of its names
+and words says less than the turns whose place it would take. As with hits, at least one turn of a memo has to be
+allowed as evidence.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ def context_memos(
     episodes: LayerTable,
     vector: Vector,
 ) -> tuple[MemoHit, ...]:
-    """The profiles of a question, then what a model said of its communities, the highest score of each first.
+    """The selected profiles, then the communities that a model described, each kind by descending score.
 
-    A profile has the turns that state its values and its own score, a community those that mention its members and a
-    score of cosine + 1.
+    A profile has its own score and the turns that state its values; a community has a score of cosine + 1 and the turns
+    that mention its members.
     """
     turns = graph.snapshot.turns
     evidence = evidence_turns(turns, query)
@@ -71,14 +71,14 @@ def _of_communities(
 
 
 def _mentioning(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable) -> tuple[SourceTurn, ...]:
-    """The turns of the episodes that it is named after in which a member is mentioned or speaks."""
+    """The turns of a community's naming episodes in which a member is mentioned or speaks."""
     named = np.concatenate([episodes.turn_rows(item) for item in community.naming_episodes.tolist()])
     there = np.isin(graph.presence[:, 0], community.entities) & np.isin(graph.presence[:, 1], named)
     return _in_order(graph.snapshot.turns.source_turn(row) for row in np.unique(graph.presence[there, 1]).tolist())
 
 
 def _in_order(turns: Iterable[SourceTurn]) -> tuple[SourceTurn, ...]:
-    """Each once, in the order in which they were said; those without a time come first."""
+    """The distinct turns in the order in which they were said; those without a time come first."""
     return tuple(sorted({turn.id: turn for turn in turns}.values(), key=_said))
 
 

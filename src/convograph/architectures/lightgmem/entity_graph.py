@@ -1,4 +1,4 @@
-"""The entities that a question may see, as recall asks for them: by name, by turn, by relation."""
+"""The entities that a question may see, with lookups for recall: by name, by turn, by relation."""
 
 from __future__ import annotations
 
@@ -33,8 +33,10 @@ from convograph.types import Triplet
 
 @dataclass(frozen=True, slots=True)
 class EntityGraph:
-    """A structure as a question may see it: `mentions`, `presence`, `relations` and `earlier` are rows of it in turns
-    that are there; of `presence` the entities and turns, shape (rows, 2), some of them twice.
+    """A structure as a question may see it.
+
+    `mentions`, `presence`, `relations` and `earlier` are the structure's rows in visible turns; `presence` has only
+    entities and turns, shape (rows, 2), with repetitions.
     """
 
     snapshot: Snapshot
@@ -47,7 +49,7 @@ class EntityGraph:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all turns are there."""
+        """Whether no turn with an entity is hidden."""
         return len(self.presence) == len(self.structure.presence)
 
     @property
@@ -61,18 +63,21 @@ class EntityGraph:
         return read_mentions(self.snapshot, self.keys.mentions, self.layer)
 
     def named(self, name: str) -> list[int]:
-        """The entities that were called by a name, case and spacing ignored, the earliest first."""
+        """The entities that were called, or whose mentions are spelled, `name`, ignoring case and spacing.
+
+        Those mentioned first come first.
+        """
         number = self.structure.names.get(speaker_key(name))
         if number is None:
             return []
         return self._called(number)
 
     def name(self, entity: int) -> str:
-        """The canonical name of an entity: a speaker's own, else the fullest, by the mentions that are there."""
+        """The canonical name of an entity: a speaker's own, else the fullest, by its visible mentions."""
         return canonical_name(self.names(entity), self.speaks_as(entity))
 
     def speaks_as(self, entity: int) -> set[str]:
-        """The keys of the names that an entity speaks under; none of one that does not speak."""
+        """The keys of the names that an entity speaks under; none if it does not speak."""
         if not (self.structure.speakers == entity).any():
             return set()
         own = self.mentions.at(self.mentions.seeded & (self.mentions.entities == entity))
@@ -80,7 +85,7 @@ class EntityGraph:
         return {speaker_key(read[item].name) for item in own.items[firsts].tolist()}
 
     def names(self, entity: int) -> list[str]:
-        """The names that an entity was called by, each once, in the order of saying, descriptions last."""
+        """The distinct names that an entity was called by, in the order of saying, descriptions last."""
         own = np.flatnonzero(self.mentions.entities == entity)
         _, firsts = np.unique(self.mentions.names[own], return_index=True)
         return names_first(map(self.mention, own[np.sort(firsts)].tolist()))
@@ -92,9 +97,7 @@ class EntityGraph:
         return as_named(self.read[int(mentions.items[row])], as_said=is_other)
 
     def kinds(self) -> dict[int, str]:
-        """The kind of each entity: that which a description tells, else that of the first mention whose kind is not
-        open.
-        """
+        """The kind of each entity, by `kind_told`."""
         mentions, read = self.mentions.by_entity(), self.read
         items, entities = mentions.items, mentions.entities
         starts = np.flatnonzero(changes(entities))
@@ -105,13 +108,13 @@ class EntityGraph:
         }
 
     def turns_of(self, entity: int) -> Mask:
-        """Which turns mention an entity, or were said by it, shape (turns,)."""
+        """A mask of the turns that mention an entity or were said by it, shape (turns,)."""
         there = np.zeros(len(self.snapshot.turns), np.bool_)
         there[self.presence[self.presence[:, 0] == entity, 1]] = True
         return there
 
     def related(self, entities: Sequence[int]) -> dict[tuple[int, int], Rows]:
-        """The statements between any two of some entities, as rows of `relations`, by pair, the lower number first."""
+        """The statements between any two of `entities`, as rows of `relations`, by pair, the lower number first."""
         pairs = self.relations.pairs
         chosen = np.flatnonzero(np.isin(pairs, entities).all(axis=1))
         found: dict[tuple[int, int], list[int]] = {}
@@ -120,10 +123,10 @@ class EntityGraph:
         return {pair: np.array(rows, np.int64) for pair, rows in sorted(found.items())}
 
     def referents(self, turns: Sequence[int], names: Sequence[str], *, spelled: bool = True) -> list[int]:
-        """The entity that each of some names means in its turn, -1 for none.
+        """The entity that each name means in its turn, -1 for none.
 
-        Whom the turn mentions so, else a speaker of its session, else the only entity that is ever called so; or, if
-        `spelled`, spelled so: "dog", where somebody's dog is told of.
+        That is the entity that the turn mentions by it, else a speaker of its session, else the only entity ever called
+        so. With `spelled`, mentions spelled so count, too: "dog", where somebody's dog is mentioned.
         """
         number_of = {name: self.structure.names.get(speaker_key(name), NONE) for name in set(names)}
         numbers = np.array([number_of[name] for name in names], np.int64)
@@ -137,12 +140,12 @@ class EntityGraph:
         return meant
 
     def turns_stating(self, rows: Rows) -> Rows:
-        """The turns that some rows of `relations` rest on: of a memo about several turns, all."""
+        """All turns that these rows of `relations` rest on; a statement of a memo has all turns of the memo."""
         more = np.isin(self.earlier[:, 0], self.relations.items[rows])
         return np.concatenate((self.relations.turns[rows], self.earlier[more, 1]))
 
     def stating(self) -> Rows:
-        """All rows of `relations`, each with every turn that it rests on, shape (pairs, 2)."""
+        """Pairs of a row of `relations` and a turn that it rests on, shape (pairs, 2)."""
         own = np.stack((np.arange(len(self.relations)), self.relations.turns), axis=1)
         if not len(self.earlier):
             return own
@@ -153,11 +156,11 @@ class EntityGraph:
         return np.concatenate((own, more))
 
     def triplet(self, row: int) -> Triplet:
-        """What a statement says, by its row of `relations`."""
+        """The triplet of a statement, by its row of `relations`."""
         return statement(self.snapshot, self.keys, int(self.relations.items[row])).triplet
 
     def _called(self, number: int, *, spelled: bool = True) -> list[int]:
-        """The entities that were called by a name, given its number; or that were `spelled` so in some turn."""
+        """The entities that were called by the name with this number or, with `spelled`, spelled so in a turn."""
         called = self.mentions.names == number
         if spelled:
             called |= self.mentions.spelled == number
@@ -166,7 +169,7 @@ class EntityGraph:
 
 
 def entity_graph(graph: Snapshot, keys: EntityGraphKeys, query: Query) -> EntityGraph:
-    """The entities and relations of the turns that exist for a question."""
+    """The entities and relations in the turns that are visible to a question."""
     whole = structure_of(graph, keys)
     visible = visible_turns(graph.turns, query)
     if visible is None:

@@ -1,4 +1,4 @@
-"""What each entity is called, by its mentions: names, type, how often, from when to when."""
+"""The names of each entity, with its type and the number, first and last of its mentions."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from convograph.types import ProfileType
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """An entity by its mentions: what it is called, in the order of saying, descriptions last, and its kind; the first
-    and last turn; the keys of the names that it speaks under; what others call it in short, where that was read as one
-    of these ("Sam" of Sam Okafor).
+    """An entity by its mentions: its names in the order of saying, descriptions last, its kind, and their number.
+
+    `first` and `last` are turn rows. `spoken` are the keys of the names that it speaks under. `in_short` are short
+    forms that were read as one of its names ("Sam" for Sam Okafor).
     """
 
     names: tuple[str, ...]
@@ -33,33 +34,33 @@ class Called:
 
     @property
     def type(self) -> ProfileType:
-        """Which attributes it may have."""
+        """The profile type, which says what attributes the entity may have."""
         return type_of(self.kind)
 
     @property
     def name(self) -> str:
-        """A speaker's own, else the fullest of its names."""
+        """The canonical name: a speaker's own, else the fullest."""
         return canonical_name(self.names, self.spoken)
 
     def name_beside(self, other: Called) -> str:
-        """Its name in the profile of another: Ana's mother is a "mum" there, if nobody says her name."""
+        """The name in the profile of another entity: in Ana's, her mother is "mum" if nobody says her name."""
         owned = (f"{one}'s " for one in other.names)
         return self.name.removeprefix(next((one for one in owned if self.name.startswith(one)), ""))
 
     @property
     def aliases(self) -> tuple[str, ...]:
-        """The others."""
+        """The names other than the canonical one."""
         return tuple(one for one in self.names if one != self.name)
 
     @property
     def further_aliases(self) -> tuple[str, ...]:
-        """What else it is called in short."""
+        """The short forms that are none of its names."""
         known = set(map(speaker_key, self.names))
         return tuple(one for one in self.in_short if speaker_key(one) not in known)
 
 
 def called(graph: EntityGraph) -> dict[int, Called]:
-    """The entities that are there by number, in the order in which they were first mentioned."""
+    """The visible entities by number, in the order in which they were first mentioned."""
     if not len(graph.mentions):
         return {}
     read, kinds, mentions = graph.read, graph.kinds(), graph.mentions.by_entity()
@@ -89,7 +90,7 @@ def called(graph: EntityGraph) -> dict[int, Called]:
 
 
 def _in_short(graph: EntityGraph, read: Sequence[NamedMention]) -> dict[int, tuple[str, ...]]:
-    """For each entity the names that it was called by and that were not resolved so, each once."""
+    """For each entity, the distinct names that its turns have but that it was not resolved by."""
     others = graph.mentions.at(graph.mentions.names != graph.mentions.said)
     _, firsts = np.unique(combined(others.entities, others.said), return_index=True)
     others = others.at(np.sort(firsts))

@@ -1,4 +1,4 @@
-"""Searches fused, and what anchors and profiles add (LightGMEM, section 4.4 and Table 7).
+"""Fusion of searches, with bonuses for anchors and profiles (LightGMEM, section 4.4 and Table 7).
 
 base(d)  = Σ over the searches of 1 / (c + i),   i = 0, 1, …, c = 1      `rrf`, as it was run [C]
 base(d)  = Σ over the searches of λ s / max,     each λ = 1 [R]          `linear`, equation 15
@@ -25,11 +25,10 @@ from convograph.retrieval import items_resting_on
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """What anchors find, by candidate: which of the anchors each episode has, which related pairs it states.
+    """The support for each candidate episode: the anchors in it, the related pairs it states, selected profiles.
 
-    `anchored` has shape (anchors, candidates), `related` (pairs, candidates); `pairs` are the pairs of entities, each
-    with the statements between them. `profiled`, shape (candidates,), are the episodes that support a selected
-    profile.
+    `anchored` has shape (anchors, candidates), `related` (pairs, candidates); `pairs` are pairs of entities, each with
+    the statements between them. `profiled`, shape (candidates,), marks the episodes that support a selected profile.
     """
 
     anchors: tuple[AnchorEntity, ...]
@@ -41,7 +40,7 @@ class Support:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An episode with its score, the summands of it by name, and its place among the candidates."""
+    """An episode with its score, the named summands of the score, and its index among the candidates."""
 
     item: int
     score: float
@@ -52,10 +51,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The best episodes, and what of the question's entities there was to find.
+    """The best episodes, and the support for all candidates.
 
-    `communities` are the names of those that the question is about, each with the turns of its episodes, `profiles`
-    those of the selected profiles, each with the turns that support it.
+    `communities` are the names of the communities that the question is about, each with the turns of its episodes;
+    `profiles` the names of the selected profiles, each with the turns that support it.
     """
 
     found: Sequence[Found]
@@ -67,9 +66,9 @@ class Ranking:
 def support_of(
     graph: EntityGraph, layer: LayerTable, items: Rows, anchors: Sequence[AnchorEntity], profiled: Sequence[Mask]
 ) -> Support:
-    """Which of some episodes have which anchors and which relations between them, and which support a profile.
+    """The support for the episodes `items`: anchors, relations between anchors, and profiles.
 
-    `profiled` are the turns that support the selected profiles.
+    `profiled` are the turns that support each selected profile.
     """
 
     def having(turns: Mask) -> Mask:
@@ -122,7 +121,7 @@ def fused(episodes: Episodes, found: Candidates, support: Support, settings: Lig
 
 
 def reciprocal_ranks(ranks: Rows, constant: float) -> Scores:
-    """1 / (c + i) for each rank i, counted from 0; 0 for what is not in the list.
+    """1 / (c + i) for each rank i from 0; 0 for negative ranks (not in the list).
 
     >>> reciprocal_ranks(np.array([0, 1, -1]), 1.0).tolist()
     [1.0, 0.5, 0.0]

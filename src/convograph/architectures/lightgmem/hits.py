@@ -1,4 +1,4 @@
-"""Fused episodes as hits: their turns, with the anchors, relations and profiles that speak for them."""
+"""Ranked episodes as hits: their turns, with the anchors, relations, profiles and communities that support them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def episode_hits(
 ) -> list[Hit]:
     """A hit for each episode, best first.
 
-    Evidence are the turns that pass the filters and share words with the question; if none does, all that pass.
+    Its evidence is the turns that pass the filters and share words with the question; if none does, all that pass.
     """
     support = ranking.support
     names = [_told(graph, one) for one in support.anchors]
@@ -38,7 +38,7 @@ def episode_hits(
 
 
 def _told(graph: EntityGraph, anchor: AnchorEntity) -> str:
-    """An anchor as a line: the entity, and what of the question means it."""
+    """An anchor as a line: the entity, and how the question led to it."""
     name = graph.name(anchor.entity)
     if anchor.ground == "name":
         return f"{name}, named in the question"

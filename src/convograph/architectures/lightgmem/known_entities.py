@@ -1,4 +1,4 @@
-"""Entities as a person reads them: their names, why these are taken for one, and where they were said."""
+"""Entities for a person to read: their names, why these were merged, and where they were said."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _GROUNDS: Mapping[str, MergeGround] = {
     "fuzzy": "spelling",
     "decision": "decision",
 }
-JOINS = frozenset(get_args(JoinGround))  # what waited may have joined what was said after it, so either may tell why
+JOINS = frozenset(get_args(JoinGround))  # a deferred mention may join a later one, so either has the reason
 
 
 def entities_in(graph: EntityGraph, episodes: LayerTable, least: float) -> list[KnownEntity]:
-    """All entities, those with most mentions first, then in the order in which they were first said."""
+    """All entities, those with most mentions first, ties in the order in which they were first mentioned."""
     width = graph.structure.entities
     mentions = np.bincount(graph.mentions.entities, minlength=width)
     present = present_in(graph.presence[:, ::-1], episodes)
@@ -59,13 +59,13 @@ def mentions_of(graph: EntityGraph, entity: KnownEntity) -> list[EntityMention]:
 
 
 def _called(graph: EntityGraph, rows: Sequence[int]) -> tuple[str, tuple[str, ...]]:
-    """The name of an entity, and its others, by the first row of each."""
+    """The canonical name of an entity and its other names; `rows` has the first row of each name."""
     name = _name(graph, _canonical(graph, rows))
     return name, tuple(other for row in rows if (other := _name(graph, row)) != name)
 
 
 def _told(graph: EntityGraph, row: int) -> EntityMention:
-    """A mention as a person reads it, with the sentence of its words."""
+    """A mention for a person to read, with its sentence."""
     item, turn, layer = int(graph.mentions.items[row]), _turn(graph, row), graph.layer
     mention, source = graph.read[item], layer.sources(item).start
     start, end = int(layer.span_starts.values[source]), int(layer.span_ends.values[source])
@@ -77,9 +77,9 @@ def _told(graph: EntityGraph, row: int) -> EntityMention:
 
 
 def merges_in(graph: EntityGraph, least: float) -> list[Merge]:
-    """Each name that is not its entity's own, in the order in which it was first said.
+    """A merge for each name other than its entity's canonical name, in the order in which the names were first said.
 
-    `similarity` is the certainty of the resolver, or the Jaccard of the spellings; `least` that from which it joins.
+    Its similarity is the certainty of the resolver, or the Jaccard of the spellings; `least` is the threshold.
     """
     grounds = _grounds(graph)
     found = [each for rows in _names(graph) for each in _merges(graph, rows, grounds, least)]
@@ -87,7 +87,7 @@ def merges_in(graph: EntityGraph, least: float) -> list[Merge]:
 
 
 def mergeable_in(graph: EntityGraph) -> dict[str, Mergeable]:
-    """Each name as it is compared, with its first turn."""
+    """Each name by its normalised form, with its first turn."""
     found: dict[str, Mergeable] = {}
     firsts = np.sort(np.unique(graph.mentions.said, return_index=True)[1])
     for row in firsts.tolist():
@@ -97,7 +97,7 @@ def mergeable_in(graph: EntityGraph) -> dict[str, Mergeable]:
 
 
 def _names(graph: EntityGraph) -> list[list[int]]:
-    """For each entity the first row of each of its names, in the order of saying."""
+    """For each entity, the first row of each of its names, in the order of saying."""
     pairs = np.stack((graph.mentions.entities, graph.mentions.said), axis=1)
     _, firsts = np.unique(pairs, axis=0, return_index=True)
     found: dict[int, list[int]] = {}
@@ -107,7 +107,7 @@ def _names(graph: EntityGraph) -> list[list[int]]:
 
 
 def _canonical(graph: EntityGraph, rows: Sequence[int]) -> int:
-    """The row of the name of an entity; a description is none, if there are others."""
+    """The row with the canonical name of an entity; names are preferred to descriptions."""
     read = [_mention(graph, row) for row in rows]
     spoken = graph.speaks_as(int(graph.mentions.entities[rows[0]]))
     return rows[[one.name for one in read].index(canonical_name(names_first(read), spoken))]
@@ -116,9 +116,9 @@ def _canonical(graph: EntityGraph, rows: Sequence[int]) -> int:
 def _merges(
     graph: EntityGraph, rows: Sequence[int], grounds: dict[int, ResolvedMention], least: float
 ) -> list[tuple[int, Merge]]:
-    """Why each other name of an entity is taken for its name, with the row of the other.
+    """The merge of each other name of an entity into its canonical name, with the row of the other name.
 
-    Names joined the one that was said first: of that itself, it is why the entity's name did.
+    Names join the name that was said first; the merge of that one has the reason why the canonical name joined it.
     """
     first, own = rows[0], _canonical(graph, rows)
     found = []
@@ -137,11 +137,10 @@ def _merges(
 
 
 def _ground(why: ResolvedMention, both: Sequence[NamedMention]) -> MergeGround:
-    """Why two names are one entity's, given a mention by each; a resolver without a certainty is a model, whose choice
-    was written.
+    """The reason that two names are one entity's, given a mention by each.
 
-    One that is described by a noun is resolved by the name that is told for it, a first name by the speaker who is
-    called so.
+    A resolver without a certainty is a model, whose choice was stored. A description by a noun is resolved by the name
+    stated for it, a first name by the speaker called so.
     """
     if len({speaker_key(one.name) for one in both}) == 1:
         return "speaker"
@@ -153,7 +152,7 @@ def _ground(why: ResolvedMention, both: Sequence[NamedMention]) -> MergeGround:
 
 
 def _grounds(graph: EntityGraph) -> dict[int, ResolvedMention]:
-    """Why each mention means its entity, by its item."""
+    """The resolution of each mention, by the mention's item."""
     table = graph.snapshot.layers[graph.keys.resolved]
     rows: Rows = table.living()
     mentions = graph.layer.keys.values
@@ -167,7 +166,7 @@ def _name(graph: EntityGraph, row: int) -> str:
 
 
 def _mention(graph: EntityGraph, row: int) -> NamedMention:
-    """A mention under the name that it was said by."""
+    """A mention under its name as the turn has it."""
     return as_named(graph.read[int(graph.mentions.items[row])], as_said=True)
 
 

@@ -1,7 +1,7 @@
-"""The name and the description of a community of entities: a model's, else by rules, from at most twelve episodes.
+"""The name and description of a community of entities: a model's, else by rules, from at most twelve episodes.
 
-Reading these takes tens of milliseconds, so a recall that has no name by a model names communities by their members
-alone.
+Reading the episodes takes tens of milliseconds, so recall names a community by its members alone unless a model has
+named it.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from convograph.types import KnownCommunity, SupportingEpisode, Triplet
 def description_of(
     graph: EntityGraph, community: EntityCommunity, episodes: LayerTable, analyzer: Analyzer
 ) -> Description:
-    """What a community is called and is about, as a model said, else by rules.
+    """The name and description of a community: a model's, else by rules.
 
-    How usual words are is counted over all episodes there are.
+    Document frequencies of words are counted over all episodes.
     """
     written = written_description(graph, community, episodes)
     if written is not None:
@@ -47,7 +47,7 @@ def description_of(
 def known_community(
     graph: EntityGraph, community: EntityCommunity, episodes: LayerTable, analyzer: Analyzer
 ) -> KnownCommunity:
-    """A community as a person reads it."""
+    """A community for a person to read."""
     told = description_of(graph, community, episodes, analyzer)
     members = tuple(member.name for member in _members(graph, community))
     support = tuple(_episode(graph, episodes, item) for item in community.episodes.tolist())
@@ -55,7 +55,7 @@ def known_community(
 
 
 def name_of(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable) -> str:
-    """What a community is called by a model, else by its members alone: no text has to be read for it."""
+    """The name that a model gave a community, else one made of its members alone, without reading any text."""
     written = written_description(graph, community, episodes)
     if written is not None:
         return written.name
@@ -63,7 +63,7 @@ def name_of(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable
 
 
 def written_description(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable) -> Description | None:
-    """What a model said of a community; `None` where none did."""
+    """A model's description of a community; `None` if there is none."""
     written = _written(graph)
     return written.get(key_of(graph, community, episodes)) if written else None
 
@@ -71,7 +71,7 @@ def written_description(graph: EntityGraph, community: EntityCommunity, episodes
 def nameable_communities(
     graph: EntityGraph, communities: Sequence[EntityCommunity], episodes: LayerTable
 ) -> dict[CommunityKey, UnnamedCommunity]:
-    """Some communities as a model is to name them, by what their memos are known by."""
+    """The communities as shown to a model that names them, by the keys of their memos."""
     found = {}
     for one in communities:
         key = key_of(graph, one, episodes)
@@ -81,7 +81,7 @@ def nameable_communities(
 
 
 def key_of(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable) -> CommunityKey:
-    """What the memo of a community is known by: the first mentions of its members, the episodes that name it."""
+    """The key of a community's memo: the first names of its members; the turns of these and of its naming episodes."""
     own = np.flatnonzero(np.isin(graph.mentions.entities, community.entities))
     firsts = own[np.sort(np.unique(graph.mentions.entities[own], return_index=True)[1])]
     names = tuple(graph.mention(row).name for row in firsts.tolist())
@@ -91,7 +91,7 @@ def key_of(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable)
 
 
 def _written(graph: EntityGraph) -> Mapping[CommunityKey, Description]:
-    """What models said of communities, remembered until there is a newer version."""
+    """Models' descriptions of communities, cached until there is a newer version."""
     whole = graph.snapshot
     made: Mapping[CommunityKey, Description] = whole.derived.kept(
         ("written-communities",), whole.version, lambda: written_communities(whole.memos)
@@ -107,7 +107,7 @@ def _shown(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable,
 
 
 def _members(graph: EntityGraph, community: EntityCommunity, most: int | None = None) -> list[Member]:
-    """The members that are mentioned most, or all."""
+    """The `most` mentioned members (`None`: all), most mentions first."""
     counts, kinds = np.bincount(graph.mentions.entities, minlength=graph.structure.entities), graph.kinds()
     return [
         Member(graph.name(one), kinds[one], int(counts[one]))
@@ -118,7 +118,7 @@ def _members(graph: EntityGraph, community: EntityCommunity, most: int | None = 
 
 @dataclass(frozen=True, slots=True)
 class _Counted(Mapping[str, int]):
-    """How many episodes have each stem, looked up in their index, which has no words to list."""
+    """The number of episodes with each stem, looked up in the index; it cannot be iterated, since terms are hashes."""
 
     episodes: LayerTable
 
@@ -144,7 +144,7 @@ def _text(graph: EntityGraph, episodes: LayerTable, item: int) -> str:
 
 
 def _relations(graph: EntityGraph, community: EntityCommunity) -> list[Triplet]:
-    """What is stated between members, the most often stated first, then alphabetically."""
+    """The relations stated between members, the most frequent first, then alphabetically."""
     pairs = graph.relations.pairs
     between = np.flatnonzero(np.isin(pairs, community.entities).all(axis=1))
     stated: Counter[tuple[str, str, str]] = Counter()

@@ -1,10 +1,10 @@
 """The profiles that a question is about, and the episodes that support them (LightGMEM, section 4.4).
 
     selected = the first 5 of: anchors, then profiles by Σ over BM25 and cosines of 1 / (c + rank), over their texts [R]
-    cand    ∪= of each, the 12 supporting episodes of highest cosine [R]
+    cand    ∪= for each, the 12 supporting episodes with the highest cosines [R]
 
-Texts are of what triplets state, and of what a model wrote. What was made of a text is remembered, so that after an
-append only the profiles are encoded that it changed.
+Texts contain what triplets state and what a model wrote. Their vectors and terms are cached, so that after an append
+only changed profiles are encoded.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from convograph.terms import Analyzer
 
 Terms = npt.NDArray[np.uint64]
 
-ANCHORED = 2.0  # so that whoever is named in the question stands before all others, whose scores are from 0 to 2
+ANCHORED = 2.0  # puts entities named in the question before all others, whose scores are from 0 to 2
 
 
 @dataclass(frozen=True, slots=True)
 class ProfileIndex:
-    """Profiles as they are searched, parallel, in the order in which their entities were first named."""
+    """The searchable profiles as parallel columns, in the order in which their entities were first mentioned."""
 
     entities: Rows
     names: tuple[str, ...]
@@ -50,8 +50,8 @@ class ProfileIndex:
 class SelectedProfile:
     """An entity whose profile a question is about, its name, and the turns that mention it or were said by it.
 
-    `text` is its profile, and `score` how similar that is to the question: cosine + 1, and `ANCHORED` for an entity
-    that the question names; `told` is what the text is made of.
+    `text` is the text of the profile, `told` what it is made of. `score` is its similarity to the question: cosine + 1,
+    plus `ANCHORED` for an anchor.
     """
 
     entity: int
@@ -63,7 +63,7 @@ class SelectedProfile:
 
 
 def profile_index(graph: EntityGraph, telling: Telling, encoder: Encoder, analyzer: Analyzer) -> ProfileIndex:
-    """The profiles that are there; those of a whole memory are remembered until there is a newer version of it."""
+    """The profiles of visible entities; if nothing is hidden, they are cached until there is a newer version."""
     derived = graph.snapshot.derived
     own = ("profiles", graph.keys, telling.layers, encoder.fingerprint)
     known = derived.lasting((*own, "texts"), _KnownTexts)
@@ -78,9 +78,9 @@ def profile_index(graph: EntityGraph, telling: Telling, encoder: Encoder, analyz
 def selected(
     graph: EntityGraph, index: ProfileIndex, asked: AskedWording, anchors: Sequence[int], settings: LightGMEMSettings
 ) -> list[SelectedProfile]:
-    """The profiles that a question is about: anchors first, then by both searches, ties to the earlier.
+    """The profiles that a question is about: anchors first, then by both searches, ties to the earlier entity.
 
-    No profile without a word of the question is in the one list, none with a cosine of 0 or less in the other.
+    The BM25 list has no profiles without a word of the question, the dense list none with a cosine of 0 or less.
     """
     places: Rows = np.arange(len(index.entities))
 
@@ -109,7 +109,7 @@ def selected(
 def supporting_episodes(
     episodes: Episodes, items: Rows, profiles: Sequence[SelectedProfile], vector: Vector, count: int
 ) -> Rows:
-    """Of each profile, the `count` most similar to a question among some episodes that support it; ascending."""
+    """For each profile, the `count` episodes of `items` most similar to the question that support it; all ascending."""
     found = [np.empty(0, np.int64)]
     for one in profiles if count else ():
         resting = items_resting_on(episodes.layer, one.turns, every_source=False)
@@ -121,7 +121,7 @@ def supporting_episodes(
 
 @dataclass(slots=True)
 class _KnownTexts:
-    """The vectors and terms of the texts of the last version; they never change a result."""
+    """The vectors and terms of the texts of the last version: a cache that never changes a result."""
 
     forms: dict[str, tuple[Vector, Terms]] = field(default_factory=dict)
 

@@ -1,11 +1,11 @@
-"""Profiles of entities: what facts say of each, under whatever name it was said, and what a model wrote (section 4.2).
+"""Profiles of entities: the facts about each, under any of its names, and what a model wrote (section 4.2).
 
-statements ─▶ whom the subject means in its turn ─▶ facts, folded by entity ─▶ entries by type
-                                                    ├─ turned around, where the value is an entity: Max's owner is Ana
+statements ─▶ the entity that each subject means ─▶ facts, folded by entity ─▶ entries by type
+                                                    ├─ reversed, if the value is an entity: Max's owner is Ana
                                                     └─ with what models wrote (`written_profiles`)
 
-Computed with the snapshot, and remembered for one version: each turn changes what is known of its speaker, so that a
-stored profile would be dropped and put again with every append; and forgetting leaves what was never there.
+Profiles are computed from the snapshot and cached for one version: each turn changes what is known about its speaker,
+so a stored profile would be dropped and put again with every append. After forgetting, they have no trace of the turns.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ from convograph.types import Fact, Profile, ProfileEntry
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What profiles are told by: layers of statements, and which relations have one value at a time.
+    """What profiles are made from: layers of statements, and which relations have one value at a time.
 
-    Of the `visible` turns alone (`None`: all), and of decisions made by `known_at`. With `triplets_alone`, neither
-    frames nor corrections are read, since a recall needs its profiles in milliseconds.
+    Only `visible` turns count (`None`: all), and only decisions made by `known_at`. With `triplets_alone`, neither
+    frames nor corrections are read, since recall needs its profiles in milliseconds.
     """
 
     layers: tuple[LayerKey, ...]
@@ -52,7 +52,7 @@ class Telling:
 
 
 def profiles_of(graph: EntityGraph, episodes: LayerTable, telling: Telling, *, outdated: bool) -> list[Profile]:
-    """The profile of each entity that is there, in the order in which they were first mentioned."""
+    """The profiles of all visible entities, in the order in which these were first mentioned."""
     entities = called(graph)
     told = told_of(graph, entities, telling, outdated=outdated)
     counts = np.bincount(present_in(graph.presence[:, ::-1], episodes)[:, 1], minlength=graph.structure.entities)
@@ -76,7 +76,7 @@ def profiles_of(graph: EntityGraph, episodes: LayerTable, telling: Telling, *, o
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is known of an entity, and its description where a model wrote one."""
+    """What is known about an entity, with its description if a model wrote one."""
 
     entries: tuple[ProfileEntry, ...]
     description: str | None = None
@@ -85,7 +85,7 @@ class Told:
 def told_of(
     graph: EntityGraph, entities: Mapping[int, Called], telling: Telling, *, outdated: bool = False
 ) -> dict[int, Told]:
-    """What is known of each entity, by facts and by what models wrote."""
+    """What is known about each entity, from facts and from what models wrote."""
     found, written = findings(graph, entities, telling), written_profiles(graph)
 
     def told(entity: int, one: Called) -> Told:
@@ -100,7 +100,7 @@ def told_of(
 def _written(
     graph: EntityGraph, entities: Mapping[int, Called], entity: int, profile: WrittenProfile
 ) -> list[ProfileEntry]:
-    """The values that a model wrote, those that are entities under the names of these."""
+    """The entries that a model wrote; a value that means another entity gets that entity's name."""
     entries, own = written_entries(graph, profile), entities[entity]
     keys = graph.snapshot.turns.keys.values
     turns = [int(np.searchsorted(keys, one.turns[0].key)) for one in entries]
@@ -113,14 +113,14 @@ def _written(
 
 
 def findings(graph: EntityGraph, entities: Mapping[int, Called], telling: Telling) -> dict[int, list[Finding]]:
-    """What facts tell of each entity, in the order in which they were first stated."""
+    """The findings from facts about each entity, in the order in which the facts were first stated."""
     stated = statements_in(
         graph.snapshot,
         telling.layers,
         TOLD,
         telling.visible,
         triplets_alone=telling.triplets_alone,
-        kin_as_said=True,  # a value goes by the name of the entity that its words mean
+        kin_as_said=True,  # `_told` replaces a value by the name of the entity that its words mean
     )
     subjects = graph.referents([one.turn for one in stated], [one.subject for one in stated])
     about: dict[int, list[Statement]] = defaultdict(list)
@@ -134,7 +134,7 @@ def findings(graph: EntityGraph, entities: Mapping[int, Called], telling: Tellin
 
 
 def _folded(graph: EntityGraph, about: Mapping[int, list[Statement]], telling: Telling) -> list[_EntityFact]:
-    """The facts of all entities, in the order in which they were stated; of those that are as they were, remembered."""
+    """The facts of all entities, in the order in which they were stated; unchanged entities are not folded again."""
     decisions = Decisions.of(graph.snapshot.memos[:], telling.known_at)
     own = ("profile-facts", graph.keys, telling.layers, telling.relations, telling.triplets_alone)
     known: KnownFolds[int] = graph.snapshot.derived.lasting(own, KnownFolds)
@@ -147,7 +147,7 @@ def _folded(graph: EntityGraph, about: Mapping[int, list[Statement]], telling: T
 
 @dataclass(frozen=True, slots=True)
 class _EntityFact:
-    """A fact about an entity, and the statement that it was first made by."""
+    """A fact about an entity, and the statement that first made it."""
 
     entity: int
     by: Statement
@@ -157,9 +157,9 @@ class _EntityFact:
 def _told(
     graph: EntityGraph, entities: Mapping[int, Called], facts: Sequence[_EntityFact]
 ) -> Iterator[tuple[int, Finding]]:
-    """What each fact tells of its subject, and of whom its value means; what was misread tells nothing.
+    """The finding of each fact about its subject, and about the entity that its value means; struck facts have none.
 
-    Both go by the names of their entities: whose sister Clara is said to be somewhere has Clara for a sister.
+    Both sides go by the names of their entities: the value "my sister" becomes "Clara" if it means her.
     """
     facts = [one for one in facts if one.fact.reason != "struck"]
     turns = [one.by.turn for one in facts]
@@ -179,9 +179,9 @@ def _told(
 
 
 def meant_by_values(graph: EntityGraph, turns: Sequence[int], stated: Sequence[tuple[str, str]]) -> list[int]:
-    """The entity that each value means in its turn, -1 for none, given whose value it is.
+    """The entity that each value means in its turn, -1 for none; `stated` are pairs of a subject and its value.
 
-    Ana's "dog" is whoever is called her dog, and nobody else's; her "dog Rex" is Rex.
+    Ana's "dog" means the entity called her dog, never another person's dog; her "dog Rex" means Rex.
     """
     values = [value for _, value in stated]
     ways = (values, [f"{subject}'s {value}" for subject, value in stated], list(map(name_behind, values)))

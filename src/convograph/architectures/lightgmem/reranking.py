@@ -1,8 +1,8 @@
-"""The best episodes in the order of a reranker, which reads each together with the question (LightGMEM, section 4.4).
+"""Reranking of the best episodes by a reranker, which reads each with the question (LightGMEM, section 4.4).
 
-    the 25 best by score(d) ─▶ reranker ─▶ the k best by what it says alone
+    the 25 best by score(d) ─▶ reranker ─▶ the k best by its scores alone
 
-[R] As many as are wanted, if that is more: scores of the two kinds are not comparable.
+[R] If k is above 25, the k best are reranked: the two kinds of scores are not comparable.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from convograph.protocols import Reranker
 
 
 def reranked(episodes: Episodes, ranking: Ranking, reranker: Reranker, question: str, k: int) -> Ranking:
-    """The k best of a ranking by what a reranker says of their texts, ties in the order of the ranking.
+    """The k best of a ranking by a reranker's scores of their texts, ties in the order of the ranking.
 
-    Raises `InputError` for a reranker that does not give a number for each.
+    Raises `InputError` if the reranker does not return a finite score for each text.
     """
     if not ranking.found:
         return ranking
@@ -41,5 +41,5 @@ def reranked(episodes: Episodes, ranking: Ranking, reranker: Reranker, question:
 
 
 def _text(episodes: Episodes, item: int) -> str:
-    """An episode as it was given to the encoder."""
+    """The text of an episode as it was encoded."""
     return unit_text(episodes.graph.turns_of(episodes.layer, item))

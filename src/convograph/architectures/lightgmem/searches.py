@@ -2,8 +2,8 @@
 
 candidates = the 30 best by BM25 ∪ the 30 best by cosine ∪ 12 of each selected profile
 
-Ours, as an option: two more searches, in which an episode counts as its best sentence does, by BM25 and by cosine. A
-chunk of 500 tokens is about many things, and an answer is mostly in one sentence of it.
+Ours, as an option: two more searches, which score an episode by its best sentence, by BM25 and by cosine. A chunk of
+500 tokens covers many topics, and the answer is usually in one sentence of it.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from convograph.graph.vectors import best, finalists, nearest_among, roughly, si
 from convograph.protocols import Query
 from convograph.retrieval import evidence_turns, items_resting_on
 
-ABSENT = -1  # the rank of an episode in a list that it is not in
+ABSENT = -1  # the rank of an episode that is not in a list
 
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
-    """The sentences of the turns that may serve as evidence for a question: a layer of them, and their items."""
+    """The sentences of turns that may serve as evidence for a question: their layer, and their items in it."""
 
     layer: LayerTable
     items: Rows
@@ -34,20 +34,20 @@ class Sentences:
 
 @dataclass(frozen=True, slots=True)
 class Episodes:
-    """The episodes of a snapshot: a layer of chunks or turns, and sentences if they are searched, too."""
+    """The episodes of a snapshot: a layer of chunks or turns, and sentences if these are searched, too."""
 
     graph: Snapshot
     layer: LayerTable
     sentences: Sentences | None = None
 
     def place(self, items: Rows) -> tuple[Rows, ...]:
-        """Where episodes stand in the conversation, to break ties."""
+        """The positions of episodes in the conversation, for breaking ties."""
         return self.graph.place(self.layer, items)
 
 
 @dataclass(frozen=True, slots=True)
 class AskedWording:
-    """A question as episodes are compared with it."""
+    """A question prepared for comparison with episodes."""
 
     terms: npt.NDArray[np.uint64]
     vector: Vector
@@ -55,7 +55,7 @@ class AskedWording:
 
 @dataclass(frozen=True, slots=True)
 class SearchList:
-    """What one search says of the candidates, parallel to them: ranks from 0 (`ABSENT`: not in its list), scores."""
+    """The ranks (from 0; `ABSENT`: not in its list) and scores that one search gives the candidates."""
 
     name: str
     ranks: Rows
@@ -64,7 +64,7 @@ class SearchList:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Episodes by item, ascending, their cosines, and what each search says of them."""
+    """Episodes by item, ascending, with their cosines and the results of each search."""
 
     items: Rows
     cosines: Scores
@@ -73,7 +73,7 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A search by name: the episodes that it nominates, best first, and how it scores any episodes."""
+    """A named search: the episodes that it nominates, best first, and a function that scores any episodes."""
 
     name: str
     nominated: Rows
@@ -81,9 +81,9 @@ class _Search:
 
 
 def candidates_of(episodes: Episodes, items: Rows, asked: AskedWording, depth: int, more: Rows) -> Candidates:
-    """The best of some episodes by each search, `depth` of each, and `more`, in the order of their items.
+    """The `depth` best of the episodes `items` by each search, and those in `more`, by ascending item.
 
-    No episode without a word of the question is in a list of BM25, none with a cosine of 0 or less in one of cosines.
+    BM25 lists have no episodes without a word of the question, dense lists none with a cosine of 0 or less.
     """
     searches = [_by_words(episodes, items, asked, depth), _by_vectors(episodes, items, asked, depth)]
     if episodes.sentences is not None:
@@ -94,13 +94,13 @@ def candidates_of(episodes: Episodes, items: Rows, asked: AskedWording, depth: i
 
 
 def sentences_for(graph: Snapshot, layer: LayerTable, query: Query) -> Sentences:
-    """Those that a question may find."""
+    """The sentences that a question may find."""
     allowed = items_resting_on(layer, evidence_turns(graph.turns, query))
     return Sentences(layer, marked(allowed, len(layer)))
 
 
 def ranks_of(items: Rows, ranked: Rows) -> Rows:
-    """The rank of each item in a list, `ABSENT` where it is not in it; `items` ascend."""
+    """The rank of each item in the list `ranked`, `ABSENT` if it is not there; `items` ascend."""
     ranks = np.full(len(items), ABSENT)
     ranks[np.searchsorted(items, ranked)] = np.arange(len(ranked))
     return ranks
@@ -142,7 +142,7 @@ def _by_sentences(
 
 
 def _best_of_each(episodes: Episodes, turns: Rows, scores: Scores) -> Scores:
-    """The highest score of the sentences of each episode, 0 for one without any; `turns` are those of the sentences."""
+    """The highest score of each episode's sentences, 0 without any; `turns` are the turns of the sentences."""
     if not len(episodes.layer):
         return np.empty(0)
     of_turns = np.full(len(episodes.graph.turns), -np.inf)
@@ -152,6 +152,6 @@ def _best_of_each(episodes: Episodes, turns: Rows, scores: Scores) -> Scores:
 
 
 def _matching(episodes: Episodes, items: Rows, scores: Scores, depth: int) -> Rows:
-    """The best of some episodes by the scores of all, none without one."""
+    """The `depth` best of the episodes `items` with a positive score; `scores` are those of all episodes."""
     matching = items[scores[items] > 0]
     return best(matching, scores[matching], depth, episodes.place).items

@@ -1,4 +1,4 @@
-"""LightGMEM's settings: the numbers of Table 7, and options."""
+"""LightGMEM's settings: the values of Table 7, and options."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ Fusion = Literal["rrf", "linear"]
 class LightGMEMSettings:
     """How LightGMEM retrieves. Defaults are the paper's; `[R]` marks our readings.
 
-    `depth` is how many episodes each search contributes, at least as many as are wanted [R]. `fusion` adds reciprocal
-    ranks with `rank_constant` (`rrf`, as it was run), or scores, each divided by its highest (`linear`: equation 15,
-    with every λ at 1 [R]). With `sentences` (ours), episodes are also searched by their best sentence, by words and by
-    vectors: two lists more. `anchors` is how many entities of similar name each name of the question brings, from
-    `similar_name` on: a cosine, `None` for that of the encoder (`convograph.calibration`). An episode gains
-    `entity_bonus` for each anchor in it, and `relation_bonus` for each pair of anchors that it relates [R].
-    `profiles` is how many profiles a question selects, 0 for none; each brings `profile_episodes` of the episodes that
-    support it, and an episode that supports one or more gains `profile_bonus`, once.
-    `reranked` is how many of the best a reranker puts in order, at least as many as are wanted [R].
-    `communities` is how many of them a recall tells of, and `splitting` how they are found. `resolution` says how
-    mentions become entities; its default is ours, for a resolver without a model.
+    `depth` is the number of episodes that each search contributes, at least k [R]. `fusion` adds reciprocal ranks with
+    `rank_constant` (`rrf`, as the authors ran it), or scores, each divided by the highest of its search (`linear`:
+    equation 15, with every λ at 1 [R]). With `sentences` (ours), episodes are also searched by their best sentence, by
+    words and by vectors: two more lists. `anchors` is the number of similarly named entities that each name of the
+    question adds, with a cosine of at least `similar_name` (`None`: the encoder's, from `convograph.calibration`). An
+    episode gains `entity_bonus` for each anchor in it, and `relation_bonus` for each pair of anchors that it relates
+    [R].
+    `profiles` is the number of profiles that a question selects, 0 for none; each contributes `profile_episodes` of the
+    episodes that support it, and an episode that supports at least one gains `profile_bonus` once.
+    `reranked` is the number of best episodes that a reranker orders, at least k [R].
+    `communities` is the number of communities that a recall mentions, and `splitting` says how they are found.
+    `resolution` says how mentions become entities; its default is ours, for a resolver without a model.
     """
 
     depth: int = 30
@@ -71,16 +72,16 @@ class LightGMEMSettings:
 
     @property
     def uses_entities(self) -> bool:
-        """Whether the anchors of a question add to the score of an episode."""
+        """Whether anchors of the question add to the scores of episodes."""
         return self.entity_bonus > 0 or self.relation_bonus > 0
 
     @property
     def uses_profiles(self) -> bool:
-        """Whether profiles bring episodes, or add to the score of an episode."""
+        """Whether profiles contribute episodes, or add to their scores."""
         return self.profiles > 0 and (self.profile_episodes > 0 or self.profile_bonus > 0)
 
     def least_cosine(self, encoder: str) -> float:
-        """The cosine from which a name is similar, for an encoder (by its name)."""
+        """The least cosine of similar names: these settings' own, else that of the named encoder."""
         return anchor_cosine(encoder) if self.similar_name is None else self.similar_name
 
 

@@ -16,7 +16,7 @@ from convograph.protocols import Drawing, Sketch
 from convograph.quotation import relation_in_words
 from convograph.types import PictureGroup, PictureLink, PictureNode
 
-LEAST_DRAWN = 2  # members of a community in a picture: one alone belongs with nobody there
+LEAST_DRAWN = 2  # members of a community in a picture: a single one has nobody to be grouped with
 
 
 def entity_sketch(
@@ -41,7 +41,7 @@ def entity_sketch(
 
 
 def _relations(graph: EntityGraph, chosen: Rows, turns: Rows) -> Iterator[PictureLink]:
-    """Each distinct statement between two of the entities that rests on one of the turns."""
+    """A link for each distinct statement between two of the `chosen` entities that rests on one of `turns`."""
     rows, turns_of = graph.stating().T
     ends = graph.relations.pairs
     between = np.isin(ends[rows], chosen).all(axis=1) & np.isin(turns_of, turns)

@@ -1,7 +1,7 @@
-"""Entities and explicit relations as numbers, made once for each version of a memory.
+"""Entities and explicit relations as numbers, built once per version of a memory.
 
 Entities are numbered in the order in which they were first mentioned, names in the order in which they were read, which
-no answer depends on. Which of it a question may see, it says by a mask over turns: the rest is as if not there.
+affects no answer. A question limits what it sees by a mask over turns: the rest is as if it did not exist.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NONE = -1
 class EntityGraphKeys:
     """The layers that entities and relations are made of, and the episodes in whose order they were resolved.
 
-    `triplets` were read, `brought` ones were brought or written by a model.
+    `triplets` is the layer of read triplets, `brought` that of triplets brought by a caller or written by a model.
     """
 
     episodes: LayerKey
@@ -48,10 +48,10 @@ class EntityGraphKeys:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names in payloads by number: a number for each key, and the columns of each item's.
+    """The names in a layer's payloads: a number for each normalised name, and the numbers of each item's names.
 
-    Of a mention: its name, its spelling in the turn, its name as that has it ("Sam" of a speaker Sam Okafor). Of a
-    triplet: its subject, its object. `seeded` are the mentions that are speakers.
+    A mention has three columns: its name, its spelling in the turn, and its name as the turn has it ("Sam" for the
+    speaker Sam Okafor); a triplet has two, its subject and its object. `seeded` marks the mentions that are speakers.
     """
 
     numbers: dict[str, int]
@@ -61,13 +61,13 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """A table of columns of one length."""
+    """A table of columns of equal length."""
 
     def __len__(self) -> int:
         return len(getattr(self, fields(self)[0].name))
 
     def at(self, rows: Rows | Mask) -> Self:
-        """Some of its rows, by their numbers or by a mask."""
+        """The rows with these numbers, or in this mask."""
         return type(self)(*(getattr(self, column.name)[rows] for column in fields(self)))
 
 
@@ -75,10 +75,10 @@ class _Columns:
 class Mentions(_Columns):
     """Resolved mentions in the order in which they were said; row i of every column is the same mention.
 
-    `items` are those of the table of mentions, `turns` rows of the turn table. `names` are the numbers of the names
-    that they were resolved by, `read` of those that were read, `said` of those that their turns have: of a "Sam" that
-    was decided not to mean the speaker Sam Okafor, "Sam", "Sam Okafor" and "Sam". `spelled` are the numbers of their
-    spellings, `seeded` says which are speakers.
+    `items` are items of the mention table, `turns` rows of the turn table. `names` are the numbers of the names that
+    mentions were resolved by, `read` those of the names as read, `said` those of the names as their turns have them.
+    For example, a "Sam" that by decision does not mean the speaker Sam Okafor has "Sam", "Sam Okafor" and "Sam".
+    `spelled` are the numbers of the spellings, `seeded` marks the speakers.
     """
 
     items: Rows
@@ -91,7 +91,7 @@ class Mentions(_Columns):
     seeded: Mask
 
     def by_entity(self) -> Mentions:
-        """The same by entity, those of one in the order in which they were said."""
+        """The mentions sorted by entity, each entity's in the order in which they were said."""
         return self.at(np.argsort(self.entities, kind="stable"))
 
 
@@ -99,9 +99,9 @@ class Mentions(_Columns):
 class EntityRelations(_Columns):
     """The statements between two entities; row i of every column is the same statement.
 
-    `subjects` and `objects` are the entities, `turns` rows of the turn table: of a statement that a memo about several
-    turns makes, the last of these. `items` are those of the table of triplets that were read; those of what was brought
-    are numbered after them.
+    `subjects` and `objects` are entities, `turns` rows of the turn table; a statement of a memo about several turns has
+    the last of them. `items` are items of the layer of read triplets; those of brought triplets are numbered after
+    them.
     """
 
     subjects: Rows
@@ -111,11 +111,11 @@ class EntityRelations(_Columns):
 
     @property
     def pairs(self) -> Rows:
-        """Subject and object of each, shape (statements, 2)."""
+        """The subject and object of each statement, shape (statements, 2)."""
         return np.stack((self.subjects, self.objects), axis=1)
 
     def with_brought(self, brought: EntityRelations, read: int) -> EntityRelations:
-        """These and those of a table that was brought, whose items stand after so many that were read."""
+        """These statements followed by brought ones, whose items are numbered from `read` on."""
         return EntityRelations(
             np.concatenate((self.subjects, brought.subjects)),
             np.concatenate((self.objects, brought.objects)),
@@ -128,10 +128,10 @@ class EntityRelations(_Columns):
 class EntityStructure:
     """All entities and relations.
 
-    `presence` (rows, 3) are entities with turns that mention them or that they said, and the turn that has to be there,
-    too: of a memo about several turns the last, else the same. `earlier` (pairs, 2) are items of `relations` with the
-    turns that they rest on beside their own. `speakers` are the entities who speak, ascending. `names` are the numbers
-    of names, by their keys.
+    `presence` (rows, 3) has entities, turns that mention them or that they said, and the turn that must be visible,
+    too: the last turn of a memo about several, else the same turn. `earlier` (pairs, 2) has items of `relations` and
+    the turns that they rest on beside their own. `speakers` are the entities that speak, ascending. `names` maps
+    normalised names to numbers.
     """
 
     entities: int
@@ -144,17 +144,16 @@ class EntityStructure:
 
 
 def structure_of(graph: Snapshot, keys: EntityGraphKeys) -> EntityStructure:
-    """The entities and relations of a snapshot's layers, remembered until there is a newer version."""
+    """The entities and relations of a snapshot's layers, cached until there is a newer version."""
     made: EntityStructure = graph.derived.kept(("entity-graph", keys), graph.version, lambda: _structure(graph, keys))
     return made
 
 
 def canonical_name(names: Sequence[str], spoken: Container[str] = ()) -> str:
-    """The fullest of the names of an entity, in the order in which they were said: a later one that has all words of
-    the one before, and more, takes its place (as `resolution.entities` has it).
+    """The fullest of the names of an entity, which are given in the order in which they were said.
 
-    A speaker goes by the own name, whatever others are taken for it: `spoken` are the keys of those that it speaks
-    under.
+    A later name that has all words of the current one, and more, replaces it (as in `resolution.entities`). A speaker
+    only goes by names that it speaks under, whatever others mean it; `spoken` are their keys.
 
     >>> canonical_name(["Mel", "Melanie", "Melanie Reed"])
     'Mel'
@@ -172,14 +171,15 @@ def canonical_name(names: Sequence[str], spoken: Container[str] = ()) -> str:
 
 
 def names_first(mentions: Iterable[NamedMention]) -> list[str]:
-    """The names of some mentions in their order, those of descriptions ("Ana's sister") last."""
+    """The names of the mentions in their order, those of descriptions ("Ana's sister") last."""
     read = list(mentions)
     return [one.name for one in sorted(read, key=lambda one: one.described is not None)]
 
 
 def kind_told(mentions: Iterable[NamedMention]) -> str:
-    """The kind of some mentions of one entity: that of its first description as a person or an animal, else the first
-    that is not open, of names before other descriptions ("the corner").
+    """The kind of an entity, by its mentions: the first that is not open, else the open kind.
+
+    Descriptions as a person or an animal come first, then names, then other descriptions ("the corner").
     """
     return first_kind(one.kind for one in sorted(mentions, key=_how_telling))
 
@@ -191,14 +191,16 @@ def _how_telling(one: NamedMention) -> int:
 
 
 def distinct(pairs: Rows) -> tuple[Rows, Rows]:
-    """Each of some pairs of numbers from 0 once, ascending, and how often it comes."""
+    """The distinct pairs, ascending, and the count of each; numbers are not negative."""
     _, firsts, counts = np.unique(combined(*pairs.T), return_index=True, return_counts=True)
     return pairs[firsts], counts
 
 
 def _called(entities: Rows, seeded: Mask, named: Rows, said: Rows) -> Rows:
-    """The name of each mention by number: `named` as it was read, but as it was `said` where it means another than the
-    speaker of that name.
+    """The number of the name that each mention goes by.
+
+    It is `named`, the name as read, if that is the mention's name in the turn or the mention means the speaker of that
+    name; otherwise `said`, the name as the turn has it.
     """
     width = int(named.max(initial=0)) + 1
     pairs = _paired(entities, named, width)
@@ -212,7 +214,7 @@ def _structure(graph: Snapshot, keys: EntityGraphKeys) -> EntityStructure:
     rests = rests_of_mentions(graph, keys.resolved, resolved)[resolved.living()]
     resolved_to = np.full(len(layer), NONE)
     items, firsts = _items_of(layer, rests[:, 0]), _items_of(layer, rests[:, 1])
-    there = (items >= 0) & (firsts >= 0)  # all are, but in a store that this process may not bring up to date
+    there = (items >= 0) & (firsts >= 0)  # all, except in a store that this process may not bring up to date
     resolved_to[items[there]] = firsts[there]
     in_order = in_episodes(graph, graph.layers[keys.episodes], layer).items
     items = in_order[resolved_to[in_order] >= 0]
@@ -237,8 +239,9 @@ def _structure(graph: Snapshot, keys: EntityGraphKeys) -> EntityStructure:
 def _names(
     graph: Snapshot, key: Hashable, layer: LayerTable, read: Callable[[str], tuple[tuple[str, ...], bool]], width: int
 ) -> Names:
-    """The names that `read` finds in the payloads of a layer, `width` each, and whether it is a speaker; only new
-    payloads are read.
+    """The names that `read` finds in the payloads of a layer, `width` for each item, and the flags for speakers.
+
+    Only new payloads are read.
     """
 
     def more(held: Names, payloads: Sequence[str]) -> Names:
@@ -267,7 +270,7 @@ def _no_names(width: int) -> Names:
 
 
 def _items_of(layer: LayerTable, keys: Rows) -> Rows:
-    """The living item of each key, `NONE` for one that is not there."""
+    """The living item of each key, `NONE` if there is none."""
     places, there = located(layer.keys.values, keys)
     if layer.alive is not None:
         there[there] = layer.alive[places[there]]
@@ -276,7 +279,7 @@ def _items_of(layer: LayerTable, keys: Rows) -> Rows:
 
 
 def _speaking(graph: Snapshot, mentions: Mentions) -> Rows:
-    """Pairs of an entity and a turn that it said; of speakers there is a mention in each of their sessions."""
+    """Pairs of an entity and a turn that it said; a speaker has a seeded mention in each session."""
     seeded, turns = mentions.at(mentions.seeded), graph.turns
     spoken = _paired(_sessions(graph), turns.speakers.values.astype(np.int64) + 1, len(turns.speaker_keys) + 1)
     entities = _looked_up(spoken[seeded.turns], seeded.entities, spoken)
@@ -285,7 +288,7 @@ def _speaking(graph: Snapshot, mentions: Mentions) -> Rows:
 
 
 def _told_of(graph: Snapshot, keys: EntityGraphKeys, mentions: Mentions, known: Mapping[str, int]) -> Rows:
-    """Entities with the turns of memos that name them, but for the last of each memo, which stands behind."""
+    """Rows of `presence` for memos: an entity named, each turn of the memo but the last, and the last turn."""
     layer = graph.layers.get(keys.mentions.brought, EMPTY_LAYER)
     items, turns, lasts = _earlier_turns(graph, layer)
     if not len(items):
@@ -298,13 +301,13 @@ def _told_of(graph: Snapshot, keys: EntityGraphKeys, mentions: Mentions, known: 
 
 
 def _earlier(graph: Snapshot, keys: EntityGraphKeys) -> Rows:
-    """Items of statements that were brought with the turns that they rest on, but for the last of each."""
+    """Pairs of an item of a brought statement and a turn that it rests on, except its last."""
     items, turns, _ = _earlier_turns(graph, graph.layers.get(keys.brought, EMPTY_LAYER))
     return np.stack((items + len(graph.layers[keys.triplets]), turns), axis=1)
 
 
 def _earlier_turns(graph: Snapshot, layer: LayerTable) -> tuple[Rows, Rows, Rows]:
-    """The items that rest on several turns, each as often as it has turns but the last; these turns, and the last."""
+    """The items that rest on several turns, once per turn other than the last; those turns; the items' last turns."""
     items = layer.living()
     if len(layer.source_turns) == len(layer):
         return items[:0], items[:0], items[:0]
@@ -316,10 +319,10 @@ def _earlier_turns(graph: Snapshot, layer: LayerTable) -> tuple[Rows, Rows, Rows
 
 
 def referents(graph: Snapshot, mentions: Mentions, turns: Rows, named: Rows) -> Rows:
-    """The entity that each of some names (by number, `NONE` for an unknown one) means in its turn, else `NONE`.
+    """The entity that each name (by number, `NONE` if unknown) means in its turn, else `NONE`.
 
-    A name is whom it means in the same turn, read or as the turn has it; one that the turn does not mention may be a
-    speaker of its session.
+    A name means the entity that its turn mentions by it, as read or as the turn has it; else a speaker of the session
+    with that name.
     """
     width = int(max(names.max(initial=0) for names in (mentions.read, mentions.said, named))) + 1
     known = np.concatenate([_paired(mentions.turns, names, width) for names in (mentions.read, mentions.said)])
@@ -334,7 +337,7 @@ def referents(graph: Snapshot, mentions: Mentions, turns: Rows, named: Rows) -> 
 
 
 def statement(graph: Snapshot, keys: EntityGraphKeys, item: int) -> StoredTriplet:
-    """What a statement says, by the number of its item in `EntityRelations`."""
+    """The triplet of a statement, by its item in `EntityRelations`."""
     read = graph.layers[keys.triplets]
     if item < len(read):
         return triplet_of(read.payloads[item])
@@ -342,7 +345,7 @@ def statement(graph: Snapshot, keys: EntityGraphKeys, item: int) -> StoredTriple
 
 
 def _relations(graph: Snapshot, keys: EntityGraphKeys, mentions: Mentions, known: Mapping[str, int]) -> EntityRelations:
-    """The statements between two entities, each once in a turn."""
+    """The statements between two entities; brought ones only if their turn does not state them already."""
     read = _of_layer(graph, keys.triplets, mentions, known)
     if not len(graph.layers.get(keys.brought, EMPTY_LAYER)):
         return read
@@ -352,7 +355,7 @@ def _relations(graph: Snapshot, keys: EntityGraphKeys, mentions: Mentions, known
 def _told_once(
     graph: Snapshot, keys: EntityGraphKeys, read: EntityRelations, brought: EntityRelations
 ) -> EntityRelations:
-    """Statements without those that were brought and that their turn states already, in the same words."""
+    """The read statements, and the brought ones that their turn does not state already in the same words."""
     both = read.with_brought(brought, len(graph.layers[keys.triplets]))
     alike = numbered(combined(both.subjects, both.objects, both.turns))  # the same entities in the same turn
     shared = np.bincount(alike, minlength=1)[alike] > 1
@@ -367,7 +370,7 @@ def _told_once(
 
 
 def _of_layer(graph: Snapshot, key: LayerKey, mentions: Mentions, known: Mapping[str, int]) -> EntityRelations:
-    """The statements of a layer between two entities, with its own items."""
+    """The statements between two entities in one layer, with that layer's items."""
     layer = graph.layers[key]
     names = _names(graph, key, layer, _of_triplet, 2)
     items = layer.living()
@@ -381,18 +384,18 @@ def _of_layer(graph: Snapshot, key: LayerKey, mentions: Mentions, known: Mapping
 
 
 def _sessions(graph: Snapshot) -> Rows:
-    """The session of each turn by a number from 0."""
+    """The session of each turn, numbered from 0."""
     numbers: Rows = np.unique(graph.turns.sessions.values, return_inverse=True)[1]
     return numbers
 
 
 def _paired(ones: Rows, others: Rows, width: int) -> Rows:
-    """A number for each pair; the others are below `width`."""
+    """A number for each pair; `others` are below `width`."""
     return ones * width + others
 
 
 def _looked_up(known: Rows, values: Rows, wanted: Rows) -> Rows:
-    """The value of each wanted number by those of known ones, the first where several have one; `NONE` for others."""
+    """The value of each wanted number, from the first equal number in `known`; `NONE` if there is none."""
     numbers, firsts = np.unique(known, return_index=True)
     places, there = located(numbers, wanted)
     found = np.full(len(wanted), NONE)

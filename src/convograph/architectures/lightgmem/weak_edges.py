@@ -1,8 +1,8 @@
-"""Edges between entities: explicit relations, and weak association by being mentioned in one episode.
+"""Edges between entities: explicit relations, and weak association by co-occurrence in an episode.
 
-    E_rel: statements between u and v, counted           a(u, v) += 1 for each episode with both that relates them not
+    E_rel: the number of statements between u and v    a(u, v) += 1 for each episode with both that does not relate them
 
-LightGMEM, section 4.2; weak edges are no facts. [R] Each unordered pair counts once an episode.
+LightGMEM, section 4.2; weak edges are no facts. [R] Each unordered pair counts once per episode.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from convograph.graph.snapshot import LayerTable
 
 @dataclass(frozen=True, slots=True)
 class EntityEdges:
-    """Unordered pairs of entities, the lower number first, ascending, shape (edges, 2), and what each counts."""
+    """Unordered pairs of entities, shape (edges, 2), the lower number first, ascending, and the count of each."""
 
     pairs: Rows
     counts: Rows
 
 
 def explicit_edges(graph: EntityGraph) -> EntityEdges:
-    """The pairs that statements relate, with the number of statements."""
+    """The pairs related by statements, with the number of statements."""
     return _counted(np.sort(graph.relations.pairs, axis=1))
 
 
 def weak_edges(graph: EntityGraph, episodes: LayerTable) -> EntityEdges:
-    """a(u, v): the pairs that episodes mention together, with the number of those that do not relate them."""
+    """a(u, v): the pairs that occur together in episodes, with the number of episodes that do not relate them."""
     width = graph.structure.entities
     together = _pairs_in_episodes(present_in(graph.presence[:, ::-1], episodes))
     stated, (rows, turns) = np.sort(graph.relations.pairs, axis=1), graph.stating().T
@@ -43,7 +43,7 @@ def weak_edges(graph: EntityGraph, episodes: LayerTable) -> EntityEdges:
 
 
 def present_in(rows: Rows, episodes: LayerTable) -> Rows:
-    """Pairs of an episode and what one of its turns has, each once, ascending; `rows` are of a turn and what it has."""
+    """Distinct pairs of an episode and a value that one of its turns has, ascending; `rows` are (turn, value) pairs."""
     items = episodes.living()
     places, turns = episodes.sources_of(items)
     owners = items[places]
@@ -54,13 +54,13 @@ def present_in(rows: Rows, episodes: LayerTable) -> Rows:
 
 
 def _pairs_in_episodes(present: Rows) -> Rows:
-    """Episode and both entities of each pair that an episode has; `present` ascends by episode, then entity."""
+    """The episode and both entities of each pair in an episode; `present` ascends by episode, then entity."""
     if not len(present):
         return np.empty((0, 3), np.int64)
     starts = np.flatnonzero(changes(present[:, 0]))
     ends = np.append(starts, len(present))[1:]
     of_episode = np.repeat(ends, ends - starts)
-    following = np.arange(len(present)) + 1  # each with all that come after it in its episode
+    following = np.arange(len(present)) + 1  # each row is paired with all later rows of its episode
     ones = np.repeat(np.arange(len(present)), of_episode - following)
     others = runs(following, of_episode)
     return np.stack((present[ones, 0], present[ones, 1], present[others, 1]), axis=1)

@@ -1,10 +1,10 @@
-"""Profiles that a model wrote: which entity each is of, and what of an entity's evidence no model has read.
+"""Profiles that a model wrote: the entity of each, and the evidence for an entity that no model has read.
 
-    H(v) = episodes that mention v, or in which it speaks        Δ(v) = those with a turn of it that no profile is by
-    asked about: |Δ| ≥ 15, in rounds of 15, all of it at a flush; first of more than 2 episodes, else rules suffice
+    H(v) = episodes that mention v, or in which it speaks        Δ(v) = those with a turn of v that no profile covers
+    pending: |Δ| ≥ 15, in rounds of 15, all of Δ at a flush; a first profile needs more than 2 episodes, else rules do
 
-LightGMEM, section 4.3, stage 4. A profile is told apart from those of namesakes by the turn that first mentions the
-entity; it is void when a turn that it is by is no longer one of the entity's, as after a decision that parts names.
+LightGMEM, section 4.3, stage 4. The turn that first mentions an entity tells its profile apart from those of namesakes.
+A profile is void once a turn that it covers no longer belongs to the entity, as after a decision that separates names.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from convograph.layers.episodes import first_episodes, in_order
 from convograph.profiles import attributes_of
 from convograph.types import ProfileEntry, SourceTurn
 
-ROUND = 15  # B: episodes without a profile that an update takes (Table 6)
-SPARSE = 2  # an entity of at most so many episodes has a light profile
-AROUND = 1  # neighbouring episodes on either side that are shown
+ROUND = 15  # B: the number of new episodes that a profile update takes (Table 6)
+SPARSE = 2  # an entity in at most this many episodes has a light profile, by rules
+AROUND = 1  # neighbouring episodes shown on either side
 
 
 def written_profiles(graph: EntityGraph) -> dict[int, WrittenProfile]:
-    """The profiles that models wrote of the entities that are there; those by turns that are not are void."""
+    """The valid profiles that models wrote of visible entities, by entity."""
     return _profiles(graph, _memos(graph))
 
 
@@ -54,7 +54,7 @@ def _profiles(graph: EntityGraph, memos: Mapping[int, Sequence[MemoRow]]) -> dic
 
 
 def _memos(graph: EntityGraph) -> dict[int, list[MemoRow]]:
-    """The memos of profiles by the entity that each means."""
+    """The profile memos by the entity that each means."""
     memos = [memo for memo in graph.snapshot.memos if memo.kind == PROFILE]
     if not memos:
         return {}
@@ -68,7 +68,7 @@ def _memos(graph: EntityGraph) -> dict[int, list[MemoRow]]:
 
 
 def written_entries(graph: EntityGraph, profile: WrittenProfile) -> list[ProfileEntry]:
-    """The values of a profile as entries, each with the turns that state it."""
+    """The values of a written profile as entries, each with the turns that state it."""
     found = []
     for one in profile.values:
         rows = sorted(_rows_of(graph, one.turns).tolist(), key=lambda row: graph.snapshot.turns.keys.values[row])
@@ -78,7 +78,7 @@ def written_entries(graph: EntityGraph, profile: WrittenProfile) -> list[Profile
 
 
 def pending_profiles(graph: EntityGraph, episodes: LayerTable, *, flush: bool) -> list[PendingProfile]:
-    """The entities with evidence enough that no model has read, in the order in which they were first mentioned."""
+    """The entities with enough evidence that no model has read, in the order in which they were first mentioned."""
     memos, ordered = _memos(graph), in_order(graph.snapshot, episodes)
     written = _profiles(graph, memos)
     shown = _Shown(graph, episodes, ordered, first_episodes(len(graph.snapshot.turns), episodes, ordered))
@@ -112,7 +112,7 @@ def _pending(
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """What a model is shown: `ordered` are the episodes in order of time, `firsts` the first of each turn by place."""
+    """What a model is shown: `ordered` are the episodes by time, `firsts` the index in it of each turn's first."""
 
     graph: EntityGraph
     episodes: LayerTable
@@ -120,7 +120,7 @@ class _Shown:
     firsts: Rows
 
     def round(self, entity: int, turns: Rows, places: Rows) -> ProfileRound:
-        """The evidence for an entity in the episodes at some places; `turns` are all that support it."""
+        """The evidence for an entity in the episodes at `places`; `turns` are all turns that support it."""
         graph, there = self.graph, turns[np.isin(self.firsts[turns], places)]
         rows, said_in = graph.stating().T
         about = (graph.relations.pairs[rows] == entity).any(axis=1)
@@ -134,7 +134,7 @@ class _Shown:
         )
 
     def _messages(self, places: Rows) -> Iterator[SourceTurn]:
-        """The turns of these episodes and of those beside them, in order of time."""
+        """The turns of the episodes at `places` and of neighbouring ones, in order of time."""
         around = np.unique(places[:, np.newaxis] + np.arange(-AROUND, AROUND + 1))
         rows: list[int] = []
         for item in self.ordered[around[(around >= 0) & (around < len(self.ordered))]].tolist():
@@ -143,11 +143,11 @@ class _Shown:
 
 
 def _turns_of(graph: EntityGraph, entity: int) -> Rows:
-    """The turns that mention an entity, or were said by it."""
+    """The turns that mention an entity or were said by it."""
     return np.flatnonzero(graph.turns_of(entity))
 
 
 def _rows_of(graph: EntityGraph, keys: Sequence[int]) -> Rows:
-    """The turns with these keys, which are all there: a memo goes with any turn that it rests on."""
+    """The rows of the turns with these keys, which all exist: a memo is removed with any turn that it rests on."""
     found: Rows = np.searchsorted(graph.snapshot.turns.keys.values, np.array(keys, np.int64))
     return found
