@@ -1,4 +1,4 @@
-"""The architectures of a run by name: the library's and the baselines; the unit decides what they search or chunk."""
+"""The architectures of a run by name: the library's and the baselines. The unit sets what they search or chunk."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from convograph_eval.units import TRIPLET, known_unit
 
 NOTHING = Share()
 
-_FINEST_CHUNK: Mapping[Unit, Unit] = {"round": "round", "session": "session"}  # what lies in other units: turns
+_FINEST_CHUNK: Mapping[Unit, Unit] = {"round": "round", "session": "session"}  # turns for all other units
 _SIZE: Mapping[Unit, int] = {
     "triplet": 1,
     "turn": 1,
@@ -54,12 +54,13 @@ _SIZE: Mapping[Unit, int] = {
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What an architecture is made for: the unit, what its conversation was given, whether texts name speakers.
+    """What an architecture is made for: the unit, the conversation's share of files, whether texts name speakers.
 
-    `conversation` names the conversation: weights that were trained on it are not used to rank its turns.
-    `scorer` tells the importance of triplets, in those of `WITH_IMPORTANCE`. `depth` says of which sentences of a turn
-    syntax is read, where it is (`None`: the library's default). `deliberator` says what a first recall leaves out, in
-    Associa's (`None`: rules). `reranker` puts the best hits in order again, in those of `WITH_RERANKER`.
+    `conversation` is the name of the conversation: weights that were trained on it are not used to rank its turns.
+    `scorer` scores the importance of triplets, in architectures of `WITH_IMPORTANCE`. `depth` selects the sentences of
+    a turn that are parsed, in those of `READING` (`None`: the library's default). `deliberator` says what the first
+    pass of a recall left out, in Associa's (`None`: rules). `reranker` reorders the best hits, in those of
+    `WITH_RERANKER`.
     """
 
     unit: Unit
@@ -76,7 +77,7 @@ Make = Callable[[Encoder, Wanted], Architecture]
 
 
 def _search(signals: Signals) -> Make:
-    """The library's search over plain units of dialogue; a search of pieces over everything else."""
+    """The library's search over units of dialogue with speakers; a `PieceSearch` over triplets or without speakers."""
 
     def make(encoder: Encoder, wanted: Wanted) -> Architecture:
         if wanted.unit == TRIPLET:
@@ -138,7 +139,7 @@ def _lightgmem(settings: LightGMEMSettings) -> Make:
 
 @cache
 def _reader(depth: str | None) -> Reader:
-    """The reader of this process: it remembers what it parsed for the case before."""
+    """The reader of this process, kept because it remembers the parses of earlier cases."""
     return make_reader(depth=depth)
 
 
@@ -215,17 +216,17 @@ _LIGHTGMEM: Mapping[str, Make] = {name: _lightgmem(settings) for name, settings 
 _DELIBERATING = tuple(name for name, settings in _ASSOCIA_SETTINGS.items() if settings.passes > 1)
 
 READING = (*_GLONG, *_ASSOCIA, *_LIGHTGMEM, "hipporag", "hipporag-glong")
-"""The architectures that read syntax, to the depth that is asked for."""
+"""The architectures that parse sentences, and accept a depth."""
 
 WITH_IMPORTANCE = tuple(
     name
     for name, settings in _GLONG_SETTINGS.items()
     if settings.importance_weight and settings.importance == EVALUATION.importance
 )
-"""The architectures that accept a scorer: importance counts there, and they are no ablation of how it is computed."""
+"""The architectures that accept a scorer: importance has a weight, and its computation is not what they ablate."""
 
 WITH_RERANKER = tuple(_LIGHTGMEM)
-"""The architectures whose hits a reranker may put in order."""
+"""The architectures that accept a reranker."""
 
 CHOICES: Mapping[str, Make] = {
     "unified": _unified,
@@ -254,13 +255,13 @@ CHOICES: Mapping[str, Make] = {
 
 
 CHOICE_NAMES = ", ".join([*(name for name in CHOICES if name not in ARCHITECTURES), ARCHITECTURE_NAMES])
-"""All names of `CHOICES` in one line for people."""
+"""All names of `CHOICES` in one line, for messages."""
 
 
 def scorer_for(name: str, importance: str) -> ImportanceScorer:
-    """What a user means by `importance`, `"t5:<folder>"`, for the architecture that is called `name`.
+    """The scorer that `importance` (`"t5:<folder>"`) selects for the architecture called `name`.
 
-    Raises `InputError` where no importance counts, and what `make_importance_scorer` raises.
+    Raises `InputError` if the architecture is not in `WITH_IMPORTANCE`, and what `make_importance_scorer` raises.
     """
     _check_importance(name)
     return make_importance_scorer(importance, TOO_LONG.get(name, "windows"))
@@ -279,16 +280,14 @@ def architecture_for(
     deliberator: ChatModel | None = None,
     reranker: Reranker | None = None,
 ) -> Architecture:
-    """The architecture of a run over one conversation, which was given `brought`.
+    """The architecture called `name` for a run over one conversation; `brought` is the conversation's share of files.
 
-    Without `speakers`, the baselines' texts do not name who speaks. `scorer` tells the importance of triplets, in
-    those of `WITH_IMPORTANCE`; `depth` says of which sentences syntax is read, in those of `READING`; `conversation` is
-    its name, by which `unified` leaves out what was trained on it; `deliberator` says what a first recall leaves out;
-    `reranker` puts the best hits in order again. Raises `InputError` for an unknown name, for triplets or memos that
-    are needed and not there, for a scorer where no importance counts, for a depth where no syntax is read, for a
-    deliberator where nothing is asked twice, and for a reranker where nothing is put in order again;
-    `UnsupportedError` when hits are coarser than the unit (a session found says nothing of its turns), no triplets, or
-    when an architecture's texts are its own.
+    Without `speakers`, the baselines' texts do not name the speakers. The other arguments are those of `Wanted`.
+
+    Raises `InputError` for an unknown name, for missing triplets or memos, and for a scorer, depth, deliberator or
+    reranker that the architecture does not use. Raises `UnsupportedError` if hits are coarser than the unit (a session
+    says nothing about its turns), or are turns if the unit is triplets; for triplets brought to an architecture that
+    makes its own; and without `speakers` for an architecture that makes its own texts.
     """
     known = known_unit(unit)
     if name not in CHOICES:
@@ -314,9 +313,10 @@ def architecture_for(
 
 
 def finest_architecture(name: str, encoder: Encoder, units: Sequence[str], *, conversation: str) -> Architecture:
-    """The architecture over the first of `units` that it can find. Raises what `architecture_for` raises of the last.
+    """The architecture over the first of `units` that it supports.
 
-    Weights that were trained on the conversation of this name are not used.
+    Weights that were trained on the conversation of this name are not used. If it supports none of the units, raises
+    what `architecture_for` raises for the last.
     """
     *before, last = units
     for unit in before:

@@ -1,4 +1,4 @@
-"""B³: do mentions stand together that mean the same, and no others?"""
+"""B³: how well clusters of mentions match the gold entities."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ class BCubed:
 
     @property
     def f1(self) -> float:
-        """2PR / (P + R); 0 where both are."""
+        """2PR / (P + R); 0 if both are 0."""
         total = self.precision + self.recall
         return 2 * self.precision * self.recall / total if total else 0.0
 
 
 def b_cubed(found: Sequence[Hashable], gold: Sequence[Hashable]) -> BCubed:
-    """How well clusters of mentions fit the entities that these mean; each sequence has a label for each mention.
+    """B³ of found clusters against gold entities; each sequence has one label per mention.
 
-    The means of `of_mentions`, each mention weighing the same (Bagga & Baldwin, LREC workshop on linguistic
-    coreference, 1998). Labels say nothing beyond their own side. Raises `ValueError` for sequences that are empty or
-    not of one length.
+    The means of `of_mentions`, with equal weight for each mention (Bagga & Baldwin, LREC workshop on linguistic
+    coreference, 1998). Found and gold labels are never compared with each other. Raises `ValueError` for sequences
+    that are empty or differ in length.
 
     >>> b_cubed(["x", "x", "y"], ["Ana", "Bob", "Bob"])  # precision (1/2 + 1/2 + 1) / 3, recall (1 + 1/2 + 1/2) / 3
     BCubed(precision=0.6666666666666666, recall=0.6666666666666666)
@@ -37,10 +37,10 @@ def b_cubed(found: Sequence[Hashable], gold: Sequence[Hashable]) -> BCubed:
 
 
 def of_mentions(found: Sequence[Hashable], gold: Sequence[Hashable]) -> list[tuple[float, float]]:
-    """The precision and the recall of each mention m.
+    """Precision and recall of each mention m.
 
-    With C(m) the mentions that have the same found label as m, and E(m) those with the same gold label, they are
-    |C(m) ∩ E(m)| / |C(m)| and |C(m) ∩ E(m)| / |E(m)|. Raises `ValueError` as `b_cubed` does.
+    C(m) are the mentions with the same found label as m, E(m) those with the same gold label. Precision is
+    |C(m) ∩ E(m)| / |C(m)|, recall is |C(m) ∩ E(m)| / |E(m)|. Raises `ValueError` as `b_cubed` does.
     """
     if len(found) != len(gold) or not gold:
         raise ValueError(f"one found and one gold label a mention, at least one: {len(found)} and {len(gold)}")

@@ -1,9 +1,9 @@
-"""BERTScore of replies: which share of their tokens has a near one in the reference, and the other way (Table 8).
+"""BERTScore of replies: how well each token is matched in the reference, and the reverse (Table 8).
 
-Zhang et al., ICLR 2020, as their package computes it without weights by frequency and without rescaling: every token is
-matched with the nearest of the other text, by cosines of one layer of a model; the tokens that frame a text may be
-matched, and do not count themselves. The package downloads its model; ours is a local folder. Its default for English
-is roberta-large, layer 17.
+Zhang et al., ICLR 2020, as their package computes it without idf weights and without rescaling: every token is matched
+with the most similar token of the other text, by the cosine of their vectors in one layer of a model. Special tokens
+may be matched, but their own matches do not count. The package downloads its model; here it is a local folder. The
+package's default for English is roberta-large, layer 17.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ Vectors = npt.NDArray[np.float64]
 
 
 class BertScore:
-    """BERTScore by the encoder in a local folder, of `layer` (from 1); nothing is ever downloaded.
+    """BERTScore with layer `layer` (from 1) of the encoder in a local folder; nothing is ever downloaded.
 
-    Raises `MissingExtraError` without transformers and torch, and `InputError` if the folder has no encoder, or the
-    encoder has no such layer.
+    Raises `MissingExtraError` without transformers and torch, and `InputError` if the folder has no encoder or the
+    encoder does not have that layer.
     """
 
     def __init__(self, folder: str | Path, layer: int = LAYER) -> None:
@@ -49,14 +49,14 @@ class BertScore:
         return f"bert-score:{digest(self._model.state_dict(), settings)}"
 
     def f1(self, replies: Sequence[str], references: Sequence[str]) -> list[float]:
-        """The F1 of each reply with its reference, -1 to 1: unlike words are rarely below .8."""
+        """The F1 of each reply with its reference, -1 to 1; even unrelated texts rarely score below .8."""
         texts = list(dict.fromkeys([*replies, *references]))
         made = {text: one for start in range(0, len(texts), BATCH_SIZE) for text, one in self._encoded(texts, start)}
         return [matched(made[reply], made[said]) for reply, said in zip(replies, references, strict=True)]
 
     def _encoded(self, texts: Sequence[str], start: int) -> list[tuple[str, tuple[Vectors, npt.NDArray[np.bool_]]]]:
-        """A batch of texts, each with the vectors of its tokens, of norm 1, and which of them are its own."""
-        import torch  # noqa: PLC0415 - whoever has the model has it
+        """A batch of texts, each with the vectors of its tokens, of norm 1, and a mask of those not special."""
+        import torch  # noqa: PLC0415 - installed if the model was loaded
 
         batch = list(texts[start : start + BATCH_SIZE])
         read: Any = self._tokenizer(
@@ -74,9 +74,10 @@ class BertScore:
 
 
 def matched(ours: tuple[Vectors, npt.NDArray[np.bool_]], theirs: tuple[Vectors, npt.NDArray[np.bool_]]) -> float:
-    """2PR/(P + R) of two texts: P is the mean over our own tokens of the highest cosine with any of theirs, R in turn.
+    """2PR/(P + R) of two texts: P is the mean over our tokens of the highest cosine with any of theirs, R the reverse.
 
-    Each text is the vectors of its tokens, of norm 1, and which of them are its own, not framing; 0 without any.
+    A text is the vectors of its tokens, of norm 1, and a mask of those that are not special. 0 if a text has only
+    special tokens.
     """
     cosines = ours[0] @ theirs[0].T
     if not ours[1].any() or not theirs[1].any():
@@ -86,7 +87,7 @@ def matched(ours: tuple[Vectors, npt.NDArray[np.bool_]], theirs: tuple[Vectors, 
 
 
 def _load(folder: Path) -> tuple[PreTrainedTokenizerBase, PreTrainedModel]:
-    """The model and its tokenizer."""
+    """The tokenizer and the model."""
     try:
         from transformers import AutoModel, AutoTokenizer  # noqa: PLC0415 - seconds, with torch
     except ImportError as error:

@@ -1,7 +1,7 @@
-"""How good communities are: LightGMEM's six metrics (appendix D.6).
+"""The quality of communities: LightGMEM's six metrics (appendix D.6).
 
-Vectors are those of episodes and descriptions, of any length; a cosine with a vector of zeros is 0. A mean over nothing
-is `None`: where no community qualifies, there is nothing to say.
+Vectors belong to episodes and descriptions, and may have any norm; the cosine with a zero vector is 0. A metric is
+`None` if no community qualifies for it.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ _SECONDS_A_DAY = 86_400
 
 
 def coherence(episodes: Iterable[Vectors]) -> float | None:
-    """How alike the episodes of a community are, -1 to 1.
+    """How similar the episodes of a community are, -1 to 1.
 
-    Mean over C with |E_C| ≥ 2 of 2/(|E_C|(|E_C|−1)) Σ_{i<j} cos(z_i, z_j), which is the mean cosine of two of them.
-    `episodes` has the vectors of each community's supporting episodes, shape (episodes, dimensions).
+    Mean over C with |E_C| ≥ 2 of 2/(|E_C|(|E_C|−1)) Σ_{i<j} cos(z_i, z_j), the mean cosine of its pairs of episodes.
+    `episodes` holds the vectors of each community's supporting episodes, shape (episodes, dimensions).
 
     >>> coherence([np.array([[1.0, 0.0], [2.0, 0.0], [0.0, 1.0]])])  # pairs: 1, 0, 0
     0.3333333333333333
@@ -34,10 +34,10 @@ def coherence(episodes: Iterable[Vectors]) -> float | None:
 
 
 def fidelity(descriptions: Sequence[Vector | None], episodes: Sequence[Vectors]) -> float | None:
-    """How close descriptions are to what they describe, -1 to 1: mean over C of cos(d_C, z̄_C).
+    """How similar descriptions are to the episodes they describe, -1 to 1: mean over C of cos(d_C, z̄_C).
 
-    C are the communities with a description and an episode; `descriptions` has `None` where there is none. Raises
-    `ValueError` if there are not as many as communities.
+    C are the communities with a description and an episode; `descriptions` has `None` for a community without one.
+    Raises `ValueError` if `descriptions` and `episodes` differ in length.
 
     >>> fidelity([np.array([2.0, 0.0]), None], [np.array([[1.0, 1.0], [1.0, -1.0]]), np.array([[1.0, 0.0]])])
     1.0
@@ -51,9 +51,9 @@ def fidelity(descriptions: Sequence[Vector | None], episodes: Sequence[Vectors])
 
 
 def separation(episodes: Iterable[Vectors]) -> float | None:
-    """How unlike communities are, 0 to 2: 1 − mean over pairs a < b of cos(z̄_Ca, z̄_Cb).
+    """How different communities are, 0 to 2: 1 − mean over pairs a < b of cos(z̄_Ca, z̄_Cb).
 
-    Communities without episodes are left out [R]: they have no mean.
+    Communities without episodes have no mean vector, and are left out [R].
 
     >>> separation([np.array([[1.0, 0.0]]), np.array([[0.0, 2.0]])])
     1.0
@@ -63,10 +63,10 @@ def separation(episodes: Iterable[Vectors]) -> float | None:
 
 
 def relation_density(members: Sequence[frozenset[int]], relations: Iterable[tuple[int, int]]) -> float | None:
-    """How many pairs of members are related, 0 to 1: mean over C with |V_C| ≥ 2 of |R_C| / (|V_C|(|V_C|−1)/2).
+    """The share of related pairs of members, 0 to 1: mean over C with |V_C| ≥ 2 of |R_C| / (|V_C|(|V_C|−1)/2).
 
-    `relations` are the pairs of entities with an explicit relation. R_C are those between members, a pair once [R],
-    however many relations it has and in whatever direction; a relation of an entity with itself is none.
+    `relations` are the pairs of entities with an explicit relation. R_C are the related pairs of members; a pair counts
+    once [R], whatever the number and direction of its relations. A relation of an entity with itself does not count.
 
     >>> relation_density([frozenset({1, 2, 3})], [(1, 2), (2, 1), (3, 4)])
     0.3333333333333333
@@ -80,10 +80,10 @@ def relation_density(members: Sequence[frozenset[int]], relations: Iterable[tupl
 
 
 def temporal_spread(times: Iterable[Sequence[datetime]]) -> float | None:
-    """How far apart in time episodes are, in days; less is better: mean over C with two times or more of std({t_e}).
+    """How far apart in time episodes are, in days; less is better: mean over C with two or more times of std({t_e}).
 
-    The standard deviation is that of all episodes, not an estimate from some [R]. `times` has those of each
-    community's episodes that have one, all with an offset from UTC or none.
+    The standard deviation is the population's, not a sample estimate [R]. `times` holds the times of each community's
+    episodes that have one; either all have an offset from UTC or none has.
 
     >>> temporal_spread([[datetime(2024, 5, 1), datetime(2024, 5, 3)]])
     1.0
@@ -96,9 +96,9 @@ def temporal_spread(times: Iterable[Sequence[datetime]]) -> float | None:
 
 
 def gini(sizes: Sequence[int]) -> float | None:
-    """How uneven communities are in size, 0 (all alike) to 1: 2 Σ i·x_(i) / (M Σ x_(i)) − (M+1)/M.
+    """How uneven the sizes of communities are, 0 (all equal) to 1: 2 Σ i·x_(i) / (M Σ x_(i)) − (M+1)/M.
 
-    `sizes` are the numbers of their entities, x_(1) ≤ … ≤ x_(M) when sorted.
+    `sizes` are their numbers of entities, x_(1) ≤ … ≤ x_(M) when sorted.
 
     >>> gini([3, 1])  # 2 · (1·1 + 2·3) / (2 · 4) − 3/2
     0.25
@@ -116,7 +116,7 @@ def _mean(values: Iterable[float]) -> float | None:
 
 
 def _mean_pair(vectors: Vectors) -> float:
-    """The mean cosine of all pairs of two rows or more: from the square of the sum of all, less that of each."""
+    """The mean cosine over all pairs of rows, at least two: the square of the sum, less the squares of each."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     units = np.divide(vectors, lengths, out=np.zeros(vectors.shape), where=lengths > 0)
     total = units.sum(axis=0)

@@ -1,6 +1,6 @@
 """Comparison of two reports on the same questions: differences, their significance, and which questions flipped.
 
-two reports ── reject what is not comparable ── shared questions ──▶ paired differences ── bootstrap ──▶ Comparison
+two reports ── check that they are comparable ── shared questions ──▶ paired differences ── bootstrap ──▶ Comparison
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ USUAL: Final = (
 )
 USUAL_FLIP: Final = "hit@5"
 
-_SAME: Final = ("dataset", "data", "unit", "all_turns", "sentences")  # settings that have to be equal
+_SAME: Final = ("dataset", "data", "unit", "all_turns", "sentences")  # settings that must be equal
 
 _BLOCK: Final = 2_000_000  # draws per block: 16 MB, and as much again for their counts
-_DECIMALS: Final = 12  # a mean that is zero except for rounding counts as zero
+_DECIMALS: Final = 12  # rounding, so that a mean that is zero up to rounding errors counts as zero
 
 Share = Annotated[StrictFloat, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedSettings:
-    """The settings of a run as its report has them: what it was of, and what was run.
+    """The settings of a run as in its report: its data, and what was run.
 
-    Runs can be compared if those in `_SAME` are equal, and the `digests` of the `data` where both have one. Metrics of
-    a whole ranking need an equal `ranked`, too. The others say what was compared.
+    Runs can be compared if their settings in `_SAME` are equal, and also the `digests` of their `data` if both have
+    one. Metrics of a whole ranking also need an equal `ranked`. The other settings describe what was compared.
     """
 
     dataset: StrictStr
@@ -69,9 +69,9 @@ class ComparedSettings:
 
 @dataclass(frozen=True, slots=True)
 class ComparedQuestion:
-    """One question of a run: its gold units, the ranking, best first, and its metrics, 0 to 1.
+    """A question of a run: its gold units, its ranking, best first, and its metrics, 0 to 1.
 
-    An answering run ranks nothing, and has `None` without a score: no gold answer, or a failed model.
+    Answering runs have an empty ranking, and `None` for a metric without a score: no gold answer, or a failed model.
     """
 
     id: StrictStr
@@ -82,7 +82,7 @@ class ComparedQuestion:
     question: StrictStr | None = None
 
     def score(self, metric: str) -> float:
-        """The score by a metric. Raises `ValueError` without one."""
+        """The score by a metric. Raises `ValueError` if it is `None`."""
         value = self.metrics[metric]
         if value is None:
             raise ValueError(f"question {self.id} has no score by {metric}")
@@ -105,7 +105,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One metric's means, the mean paired difference `after - before`, its 95 % interval and two-sided p."""
+    """A metric's means, the mean paired difference `after - before`, its 95 % interval and two-sided p."""
 
     before: float
     after: float
@@ -126,7 +126,7 @@ class WinCount:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """A question on which the reports differ; a rank, from 1, is that of the first gold unit, `None` if not ranked."""
+    """A question on which the reports differ; ranks, from 1, are of the first gold unit, `None` if not ranked."""
 
     id: str
     category: str
@@ -139,10 +139,10 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A report against the baseline, over the `shared` questions; `only_*` are the ids in one of them only.
+    """A report against the baseline, over the `shared` questions; `only_*` are the ids that only one of them has.
 
-    `unscored` are shared ids that lack a score by a compared metric; they are left out. `by` is the metric of `total`,
-    `by_category`, `won` and `lost`; the greatest differences come first.
+    `unscored` are the ids of questions in both that lack a score by a compared metric; they are left out. `by` is the
+    metric of `total`, `by_category`, `won` and `lost`; the greatest differences come first.
     """
 
     shared: int
@@ -164,7 +164,7 @@ def read_report(path: Path) -> Report:
     """The report that `retrieval --json` or `answers --json` wrote. Raises `InputError` for any other file."""
     try:
         value = json.loads(contents(path), parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:  # broken JSON and broken UTF-8 are ValueErrors
+    except (ValueError, RecursionError) as error:  # invalid JSON and invalid UTF-8 are ValueErrors
         raise _no_report(path, str(error)) from None
     if not isinstance(value, dict):
         raise _no_report(path, f"it holds {shortened(value)}, not an object")
@@ -196,10 +196,10 @@ def compare(
 ) -> Comparison:
     """How `after` differs from `before` on their shared questions.
 
-    The intervals are those of the paired bootstrap: percentiles of the mean difference over `resamples` draws of the
+    The intervals are from a paired bootstrap: percentiles of the mean difference over `resamples` draws of the
     questions with replacement, the same draws for every metric. They assume independent questions and are not corrected
-    for several metrics. `metrics` are names such as `hit@5` (none: `USUAL`), `by` is the metric of wins and losses
-    (`None`: `hit@5` if it is compared, or the first). The order of the questions does not matter.
+    for multiple metrics. `metrics` are names such as `hit@5` (none: `USUAL`); `by` is the metric of wins and losses
+    (`None`: `hit@5` if it is compared, else the first). The order of the questions does not matter.
 
     Raises `InputError` for reports on different data or units, without a shared question, with different gold, or for a
     metric that one of them lacks.
@@ -241,9 +241,9 @@ def compare(
 
 
 def resampled_means(differences: NDArray[np.float64], resamples: int, seed: int) -> NDArray[np.float64]:
-    """The column means of `resamples` draws of rows with replacement, shape (resamples, columns).
+    """The column means of `resamples` draws of the rows with replacement, shape (resamples, columns).
 
-    `differences` has a row per question and a column per metric. Draws are made in blocks to limit memory.
+    `differences` has a row per question and a column per metric. Draws are made in blocks to limit memory use.
     """
     generator = np.random.default_rng(seed)
     questions, columns = differences.shape
@@ -259,7 +259,7 @@ def resampled_means(differences: NDArray[np.float64], resamples: int, seed: int)
 
 
 def interval(means: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The ends of each column's `CONFIDENCE` interval, shape (2, columns), by `resampled_means`."""
+    """The ends of each column's `CONFIDENCE` interval, shape (2, columns); `means` are from `resampled_means`."""
     tail = (1 - CONFIDENCE) / 2
     ends: NDArray[np.float64] = np.quantile(means, (tail, 1 - tail), axis=0)
     return ends
@@ -298,13 +298,13 @@ def _flips(pairs: Sequence[Pair], metric: str) -> Iterator[Flip]:
 
 
 def _shared_metrics(before: Report, after: Report, pair: Pair) -> list[str]:
-    """The metrics that both reports have and that can be compared: of a whole ranking, those of the same depth."""
+    """The metrics in both reports that can be compared; those without a cutoff need rankings of equal depth."""
     same_depth = _is_as_deep(before, after)
     return [name for name in pair[0].metrics if name in pair[1].metrics and ("@" in name or same_depth)]
 
 
 def _check_metrics(before: Report, after: Report, names: Sequence[str], shared: Sequence[str]) -> None:
-    """Raise `InputError` where no metrics are named, or one that is not shared."""
+    """Raise `InputError` if `names` is empty or holds a metric that is not shared."""
     unknown = next((name for name in names if name not in shared), None)
     if names and unknown is None:
         return

@@ -1,7 +1,7 @@
-"""The weights by which data that the shipped ranker was trained on is scored: fitted without it.
+"""Ranker weights for scoring data that the shipped ranker was trained on: fitted without that data.
 
-`scripts/train_ranker.py` writes them: for each chronicle those of the others, for each fifth of LongMemEval's
-development half those of the rest.
+`scripts/train_ranker.py` writes them: for each chronicle, weights fitted on the other chronicles; for each fifth of
+LongMemEval's development half, weights fitted on the other fifths.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FOLDS_FILE = Path(__file__).parent / "left_out_weights.json"
 
 
 def weights_without(conversation: str) -> RankerWeights | None:
-    """Weights that never saw a conversation, or `None` where those that ship never did."""
+    """Weights fitted without `conversation`, or `None` if the shipped weights were not trained on it."""
     part = _folds()["part"].get(conversation)
     return None if part is None else _of_part(part)
 

@@ -1,9 +1,9 @@
-"""Metrics of words against those of a gold answer or of what was really said: 0 to 1, without a model.
+"""Word-based metrics of answers against a gold answer, and of replies against the real reply: 0 to 1, no model.
 
 token_f1, bleu1             LightGMEM's, over the same words
 locomo_f1                   LoCoMo's own, with a rule for each category
-gold_words                  of quotations: the share of the gold's words in them
-cumulative_bleu, rouge_l    of generated replies, as the scorer of COCO captions has them (G-Long)
+gold_words                  of quotations: the share of the gold's words that they hold
+cumulative_bleu, rouge_l    of generated replies, as the COCO caption scorer computes them (G-Long)
 distinct                    of all replies together
 """
 

@@ -1,4 +1,4 @@
-"""BLEU-1: which share of the answer's words stands in the gold answer?"""
+"""BLEU-1: what share of the answer's words is in the gold answer?"""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from convograph_eval.answer_metrics.overlap import shared
 
 
 def bleu1(answer: str | int, gold: str | int) -> float:
-    """Clipped unigram precision m/|ŷ| times the brevity penalty, 0 to 1; 1 when neither has any word.
+    """Clipped unigram precision m/|ŷ| times the brevity penalty, 0 to 1; 1 if neither side has a word.
 
-    The penalty is 1 for an answer longer than the gold, else exp(1 − |y|/|ŷ|), one answer at a time. LightGMEM's,
-    after Papineni et al., ACL 2002, with the words of `token_f1`; equal to NLTK's `sentence_bleu` over
-    these words with weights (1,). An empty answer to a gold with words scores 0.
+    The penalty is 1 for an answer longer than the gold, else exp(1 − |y|/|ŷ|), computed per answer. LightGMEM's
+    BLEU-1, after Papineni et al., ACL 2002, with the words of `token_f1`; equal to NLTK's `sentence_bleu` over these
+    words with weights (1,). An empty answer scores 0 if the gold has words.
 
     >>> bleu1("red bicycle", "a red city bicycle")  # 2/2 · exp(1 − 3/2)
     0.6065306597126334

@@ -1,7 +1,7 @@
-"""BLEU-1 to BLEU-4 of one reply against the one that was said, as the scorer of COCO captions computes them.
+"""BLEU-1 to BLEU-4 of a reply against the real one, as the COCO caption scorer computes them.
 
-The scorer's package (`pycocoevalcap`) needs Java to split words, `sacrebleu` smooths single sentences, and `nltk`,
-which agrees but for the scorer's small additions, would be a library for ten lines; so these are ours.
+Implemented here because the scorer's package (`pycocoevalcap`) needs Java to split words, `sacrebleu` smooths single
+sentences, and `nltk`, which differs only by the scorer's small constants, would be a dependency for ten lines.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from operator import mul
 from convograph_eval.answer_metrics.penn_words import penn_words
 
 LONGEST = 4
-_TINY, _SMALL = 1e-15, 1e-9  # the scorer's: added above and below the line, so that nothing is divided by 0
+_TINY, _SMALL = 1e-15, 1e-9  # the scorer's constants, added to numerator and denominator to avoid dividing by 0
 
 
 def cumulative_bleu(reply: str, reference: str) -> tuple[float, ...]:
     """BLEU-1 to BLEU-4, each 0 to 1: the geometric mean of clipped n-gram precisions up to n, times the penalty.
 
-    The penalty is exp(1 − |y|/|ŷ|) for a reply that is shorter than the reference (Papineni et al., ACL 2002; Chen et
-    al., "Microsoft COCO Captions", 2015). A reply without a word scores about 0.
+    The penalty is exp(1 − |y|/|ŷ|) for a reply shorter than the reference, else 1 (Papineni et al., ACL 2002; Chen et
+    al., "Microsoft COCO Captions", 2015). A reply without words scores 0.
 
     >>> [round(one, 4) for one in cumulative_bleu("I am a boy", "Am I a boy")]  # 4/4; 1/3 of pairs; none longer
     [1.0, 0.5774, 0.0, 0.0]
@@ -35,7 +35,7 @@ def cumulative_bleu(reply: str, reference: str) -> tuple[float, ...]:
 
 
 def n_grams(words: Sequence[str], size: int) -> list[tuple[str, ...]]:
-    """All runs of so many words, in order."""
+    """All runs of `size` consecutive words, in order."""
     return list(zip(*(words[start:] for start in range(size)), strict=False))
 
 

@@ -1,4 +1,4 @@
-"""Distinct-n: do replies repeat each other?"""
+"""Distinct-n: how little do replies repeat each other?"""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from convograph_eval.answer_metrics.penn_words import penn_words
 
 
 def distinct(replies: Sequence[str], size: int) -> float | None:
-    """The share of distinct n-grams of `size` words among all of the replies', 0 to 1; `None` without any.
+    """The number of distinct n-grams of `size` words over the number of all, 0 to 1; `None` without any.
 
-    Li et al., "A Diversity-Promoting Objective Function", NAACL 2016. It falls with the number of replies.
+    Li et al., "A Diversity-Promoting Objective Function", NAACL 2016. It falls as the number of replies grows.
 
     >>> distinct(["I see.", "I know."], 1)  # i, see, know and the full stop, of six
     0.6666666666666666

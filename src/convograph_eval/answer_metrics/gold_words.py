@@ -1,18 +1,18 @@
-"""Which share of the gold answer's words does a quotation hold?"""
+"""The share of the gold answer's words that a quotation holds."""
 
 from __future__ import annotations
 
 from convograph.terms import ENGLISH
 from convograph_eval.answer_metrics.normalization import words
 
-HELD = 0.6  # of the gold's words: two of three are enough, one of two is not
+HELD = 0.6  # the share of the gold's words required: two of three are enough, one of two is not
 
 
 def gold_words(answer: str, gold: str) -> float:
-    """The share of the gold's distinct content words whose stem stands in the answer, 0 to 1.
+    """The share of the gold's distinct content words whose stem is in the answer, 0 to 1.
 
-    A quotation is no short answer, so what it says beside the gold costs nothing. A gold of stop words alone ("Yes")
-    is taken as it is.
+    Other words of the answer cost nothing, because a quotation is not a short answer. If the gold has only stop words
+    ("Yes"), all of its words count, unstemmed.
 
     >>> gold_words("My cat is called Miso, and she sleeps.", "a cat named Miso")
     0.6666666666666666

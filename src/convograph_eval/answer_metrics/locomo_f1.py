@@ -14,9 +14,9 @@ from convograph.formats.limits import shortened
 from convograph_eval.answer_metrics.overlap import f1
 
 ABSTAINS = ("no information available", "not mentioned")
-"""What a reply to an adversarial question has to say, one of them, in these words."""
+"""A right reply to an adversarial question contains one of these phrases."""
 
-LONGEST_UNSTEMMED = 2  # as in Porter's own program and in NLTK: else "is" and "I" have one stem
+LONGEST_UNSTEMMED = 2  # as in Porter's own program and in NLTK; otherwise "is" and "I" share a stem
 
 _LEFT_OUT = re.compile(r"\b(?:a|an|the|and)\b")
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
@@ -25,18 +25,18 @@ _PUNCTUATION = str.maketrans("", "", string.punctuation)
 def locomo_f1(answer: str | int, gold: str | int | None, category: str) -> float:
     """The score of LoCoMo's release, 0 to 1 (Maharana et al., ACL 2024, arXiv 2402.17753).
 
-    Words are lower case, without punctuation (removed, so that "well-known" is one word), a, an, the and "and", and
-    stemmed after Porter (1980). The rules by `category`, named as in `Question.category`:
+    Text is lowercased, punctuation is removed (so "well-known" is one word), then "a", "an", "the" and "and"; the other
+    words are stemmed (Porter, 1980). The rules by `category`, named as in `Question.category`:
 
     - multi-hop (1): both sides are split at commas; the best F1 for each part of the gold, averaged;
     - temporal (2) and single-hop (4): F1;
-    - open-domain (3): F1 with what stands before the first ";" of the gold;
-    - adversarial (5): 1 when the answer says one of `ABSTAINS`, else 0; `gold` plays no part and may be `None`.
+    - open-domain (3): F1 with the part of the gold before its first ";";
+    - adversarial (5): 1 if the answer contains one of `ABSTAINS`, else 0; `gold` is not used and may be `None`.
 
-    No shared word is 0, also when neither side has any. The release stems with NLTK, which departs from Porter in a
-    few words (there "one" stays, here it is "on"): over 4,418 pairs of LoCoMo's gold with evidence and other gold, 4
-    scores differ, by 0.12 at most. Raises `InputError` for another category, and for a `gold` of `None` in all but
-    the last.
+    The score is 0 if no word is shared, even if neither side has a word. The release stems with NLTK, which departs
+    from Porter for a few words ("one" stays there, and becomes "on" here): over 4,418 pairs of LoCoMo's gold with
+    evidence and other gold, 4 scores differ, by at most 0.12. Raises `InputError` for any other category, and for a
+    `gold` of `None` in all categories but the last.
 
     >>> locomo_f1("pottery, and hikes", "Pottery, swimming", "multi-hop")  # (1 + 0) / 2
     0.5
@@ -77,5 +77,5 @@ _RULES: Mapping[str, Callable[[str, str], float]] = {
 
 def _stems(text: str) -> list[str]:
     kept = _LEFT_OUT.sub(" ", text.lower().translate(_PUNCTUATION)).split()
-    stemmer = Stemmer.Stemmer("porter")  # one a call: a stemmer keeps state
+    stemmer = Stemmer.Stemmer("porter")  # a new one per call: a stemmer keeps state
     return [word if len(word) <= LONGEST_UNSTEMMED else stemmer.stemWord(word) for word in kept]

@@ -10,9 +10,9 @@ _NOT_ALPHANUMERIC = re.compile(r"[\W_]+")
 
 
 def words(text: str | int) -> list[str]:
-    """Lower case, without a, an and the, split at whatever is neither letter nor digit.
+    """The lower-case words of a text without "a", "an" and "the", split at whatever is neither letter nor digit.
 
-    Letters and digits are Unicode's, in composed form (NFC), so that one text written in two ways has the same words.
+    Letters and digits are Unicode's, in composed form (NFC), so that a text has the same words in any encoded form.
 
     >>> words("The dentist's, at 7:30")
     ['dentist', 's', 'at', '7', '30']

@@ -1,4 +1,4 @@
-"""The words of a reply as the metrics of generated text count them: lower case, split as the Penn Treebank does."""
+"""The words of a reply as metrics of generated text count them: lower case, split as in the Penn Treebank."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ _TOKEN = re.compile(r"n't\b|'(?:s|m|d|re|ve|ll)\b|\.{2,}|--|\d+(?:[.,:]\d+)+|\w+
 
 
 def penn_words(text: str) -> list[str]:
-    """Words, the clitics of contracted ones, and marks of punctuation, each by itself; in lower case.
+    """The lower-case tokens of a text: words, clitics split from contractions, and punctuation marks.
 
-    G-Long's scorer takes text that is already cut, and the paper does not say how. Curly apostrophes are straightened.
-    The Treebank's splits of "gonna" and its kin are not made.
+    G-Long's scorer takes tokenised text, and the paper does not say how it was tokenised. Curly apostrophes are
+    straightened. Words like "gonna" are not split, unlike in the Treebank.
 
     >>> penn_words("I don't think it's 7:30, do you?")
     ['i', 'do', "n't", 'think', 'it', "'s", '7:30', ',', 'do', 'you', '?']

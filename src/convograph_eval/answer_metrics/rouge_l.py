@@ -1,4 +1,4 @@
-"""ROUGE-L: how much of a reply and of the reference is one common subsequence?"""
+"""ROUGE-L: how much of a reply and its reference is their longest common subsequence?"""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from convograph_eval.answer_metrics.penn_words import penn_words
 
-BETA = 1.2  # recall counts somewhat more; of the COCO scorer. The package `rouge-score` has 1 alone
+BETA = 1.2  # weights recall more, as in the COCO scorer; the package `rouge-score` only supports 1
 
 
 def rouge_l(reply: str, reference: str) -> float:
-    """(1 + β²)PR / (R + β²P) with P = lcs/|ŷ| and R = lcs/|y|, 0 to 1; 0 when no word is shared.
+    """(1 + β²)PR / (R + β²P) with P = lcs/|ŷ| and R = lcs/|y|, 0 to 1; 0 if no word is shared.
 
-    Lin, "ROUGE", 2004, with the β of the scorer of COCO captions.
+    Lin, "ROUGE", 2004, with the β of the COCO caption scorer.
 
     >>> round(rouge_l("the red car", "the car is red"), 4)  # lcs 2: P = 2/3, R = 1/2
     0.5571

@@ -7,10 +7,10 @@ from convograph_eval.answer_metrics.overlap import f1
 
 
 def token_f1(answer: str | int, gold: str | int) -> float:
-    """F1 over the multisets of words, 0 to 1; 1 when neither has any.
+    """F1 over the multisets of words, 0 to 1; 1 if neither side has a word.
 
-    LightGMEM's, after SQuAD's (Rajpurkar et al., EMNLP 2016), which removes punctuation instead of
-    splitting there. Answer and gold may change places.
+    LightGMEM's F1, after SQuAD's (Rajpurkar et al., EMNLP 2016), which removes punctuation instead of splitting at it.
+    It is symmetric in answer and gold.
 
     >>> token_f1("A red bicycle", "the bicycle")  # 1 shared word, 2 + 1 in all
     0.6666666666666666

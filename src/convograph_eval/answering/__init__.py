@@ -1,9 +1,9 @@
-"""An answering run: every question of a data set answered from its context, scored and judged.
+"""An answering run: every question of a data set is answered from its context, scored and judged.
 
     case ── memory or history ──▶ contexts ── threads: model, metrics, judges ──▶ CaseAnswers ── journal ──▶ report
                                                   ╰─ replies, cached as they come
 
-An interrupted run repeats no answered call: finished cases are in the journal, replies in a file.
+Resuming an interrupted run repeats no answered call: finished cases are in the journal, replies in a file.
 """
 
 from __future__ import annotations
@@ -67,9 +67,10 @@ def run(
 ) -> dict[str, Any]:
     """The report of a run: `settings`, `summary`, `by_category`, `cost`, `memory`, `left_out`, `questions`.
 
-    `models` are those that answer and judge; `replies` caches what they say (`None`: nothing). `cache` is a folder of
-    extractions. If `output` names the file for the report, an interrupted run resumes after its finished cases. Where a
-    model keeps memories, `memories` says where they stay. Raises `ModelError` if a model was given up or never replied.
+    `models` answer and judge; `replies` caches their replies (`None`: no cache). `cache` is a folder of extractions. If
+    `output` names the file for the report, an interrupted run resumes after its finished cases. If a model writes
+    memos, `memories` says where the memories are kept. Raises `ModelError` if a model was given up, never replied, or
+    failed on the memory of every case.
     """
     worker = Worker(memory_settings(settings), brought, cache, memories)
     counter = WordPieceCounter()

@@ -16,7 +16,7 @@ FAILURES_IN_A_ROW = 8  # as in enrichment
 
 @dataclass(slots=True)
 class CircuitBreaker:
-    """The outcomes of a model's calls in all threads; `allowance` is closed after too many failures in a row."""
+    """Tracks the outcomes of a model's calls in all threads; closes `allowance` after too many failures in a row."""
 
     allowance: Allowance = field(default_factory=lambda: Allowance(None))
     _answered: int = 0
@@ -26,7 +26,7 @@ class CircuitBreaker:
     _lock: Lock = field(default_factory=Lock)
 
     def note(self, outcome: ChatOutcome) -> None:
-        """Record the outcome of a call."""
+        """Record the outcome of a call; `CallLimitError` does not count."""
         with self._lock:
             if isinstance(outcome, CallLimitError):
                 return
@@ -52,7 +52,7 @@ class CircuitBreaker:
 
 @dataclass(frozen=True, slots=True)
 class Guarded(ModelWrapper):
-    """`model` behind `breaker`: once that is open, calls fail with `CallLimitError`."""
+    """`model` behind `breaker`: once the breaker is open, calls fail with `CallLimitError`."""
 
     breaker: CircuitBreaker
 

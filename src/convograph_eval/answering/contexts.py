@@ -1,4 +1,4 @@
-"""The contexts of a case's questions: what a memory finds for each, or the history itself."""
+"""The contexts of a case's questions: what a memory recalls for each, or the history itself."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from convograph_eval.datasets import Case, Question
 from convograph_eval.retrieval import RunSettings
 
 MEMOS_ALONE = (LD_AGENT.name,)
-"""Architectures of whose sessions a context has what a model wrote, and no turn."""
+"""Architectures whose contexts have only memos, and no turns."""
 
 EVERY_TURN = 1 << 40  # more than any memory has
 
 Pack = Callable[[Question], tuple[Context, int]]
-"""A question's context, and how many turns were found but not packed."""
+"""Returns a question's context, and the number of turns that were found but not packed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ContextBuilder:
-    """Builds contexts by `settings`."""
+    """Builds the contexts that `settings` ask for."""
 
     settings: AnswerSettings
     counter: TokenCounter
 
     def prepared(self, case: Case, memory: Memory) -> Iterator[PreparedQuestion]:
-        """The questions of a case to be asked, each with its context."""
+        """The questions of a case that are asked, each with its context."""
         make = self._history(case, memory) if self.settings.is_history else self._memory(memory)
         for question in case.questions:
             if why_left_out(question, self.settings) is None:
@@ -87,5 +87,5 @@ def why_left_out(question: Question, settings: AnswerSettings) -> str | None:
 
 
 def memory_settings(settings: AnswerSettings) -> RunSettings:
-    """The settings of the memory: histories read all turns in order."""
+    """The settings of the memory; histories use the architecture that recalls all turns in order."""
     return replace(settings.run, architecture="full") if settings.is_history else settings.run

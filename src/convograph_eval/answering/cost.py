@@ -17,10 +17,10 @@ _MILLION = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Usage, whenever it happened: a cached reply has the tokens and seconds of its original call.
+    """Usage of a model; a cached reply counts with the tokens and seconds of its original call.
 
-    `calls` went to a model in this run, `failures` of them failed or gave an unusable reply; `kept` are cached replies.
-    `estimated` replies came without token counts and are counted by our tokenizer.
+    `calls` were made in this run, and `failures` of them failed or gave an unusable reply; `kept` counts cached
+    replies. `estimated` replies came without token counts and were counted by our tokenizer.
     """
 
     calls: int = 0
@@ -32,20 +32,20 @@ class Cost:
     seconds: float = 0.0
 
     def __add__(self, other: Cost) -> Cost:
-        """The sum of both."""
+        """The sum of two costs."""
         return Cost(*(getattr(self, each.name) + getattr(other, each.name) for each in fields(self)))
 
     def money(self, price: TokenPrice) -> float:
-        """What these tokens cost."""
+        """The price of these tokens."""
         return (self.prompt_tokens * price[0] + self.completion_tokens * price[1]) / _MILLION
 
     def as_json(self, price: TokenPrice | None = None) -> dict[str, Any]:
-        """A JSON object; with `money` if there is a price."""
+        """A JSON object, with `money` if there is a price."""
         return asdict(self) | ({} if price is None else {"money": self.money(price)})
 
 
 def cost_of(request: ChatRequest, outcome: ChatOutcome, counter: TokenCounter) -> Cost:
-    """The cost of one call or of a cached reply."""
+    """The cost of a call or of a cached reply."""
     if isinstance(outcome, ModelError):
         return Cost(calls=1, failures=1)
     read, written = outcome.prompt_tokens, outcome.completion_tokens

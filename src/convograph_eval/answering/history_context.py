@@ -1,8 +1,8 @@
 """Contexts without retrieval: all of the history, its newest sessions, or nothing.
 
-full-context      every turn in reading order; if that is too much, the oldest are dropped first
-recent-sessions   the newest k sessions that fit whole, in reading order (SGMem's LC-Latest)
-no-history        the question alone
+full-context      every turn in reading order; if they do not fit, the oldest are dropped
+recent-sessions   the newest k sessions that fit as a whole, in reading order (SGMem's LC-Latest)
+no-history        only the question
 """
 
 from __future__ import annotations
@@ -21,9 +21,7 @@ from convograph.types import Citation, Context, Evidence, Hit, Reason, Recall, S
 FULL_CONTEXT, RECENT_SESSIONS, NO_HISTORY = "full-context", "recent-sessions", "no-history"
 HISTORIES = (FULL_CONTEXT, RECENT_SESSIONS, NO_HISTORY)
 
-FULL_BUDGET = (
-    100_000  # of a window of 128,000: leaves space for the prompt, the answer and a tokenizer that counts more
-)
+FULL_BUDGET = 100_000  # of a window of 128,000: leaves space for prompt, answer, and tokenizers that count more
 FIRST_LINE = 20  # tokens reserved for the line with the time of the question
 
 
@@ -42,7 +40,7 @@ class HistoryContext:
 
 
 def history(name: str, turns: Sequence[SourceTurn], k: int, budget: int, counter: TokenCounter) -> HistoryContext:
-    """The part of `turns`, given in reading order, that the history `name` of `HISTORIES` contains."""
+    """The part of `turns`, given in reading order, that the history `name` (one of `HISTORIES`) contains."""
     kept = _KEPT[name](turns, k, budget, counter)
     sessions = [tuple(group) for _, group in groupby(kept, key=lambda turn: turn.session)]
     hits = tuple(
@@ -82,7 +80,7 @@ _KEPT: Mapping[str, Callable[[Sequence[SourceTurn], int, int, TokenCounter], Seq
 
 
 def _costs(turns: Sequence[SourceTurn], counter: TokenCounter) -> list[int]:
-    """The maximum number of tokens of each turn with its number; the last of a session includes the heading."""
+    """The maximum tokens of each turn with its number; the last turn of a session also counts the heading."""
     before = [None, *turns[:-1]]
     lines = [_lines(one, turn, len(turns)) for one, turn in zip(before, turns, strict=True)]
     headings = [f"\n\n{heading(turn)}" for turn in turns]
@@ -95,7 +93,7 @@ def _costs(turns: Sequence[SourceTurn], counter: TokenCounter) -> list[int]:
 
 
 def _lines(before: SourceTurn | None, turn: SourceTurn, number: int) -> str:
-    """The lines of a turn, with what stands between it and the one before it in its session."""
+    """The lines of a turn, including the line between it and the turn before it in its session, if any."""
     above = between(before, turn) if before is not None and before.session == turn.session else None
     return "".join(f"\n{line}" for line in (above, entry(Citation(number, turn))) if line is not None)
 

@@ -1,4 +1,4 @@
-"""Means over questions with bootstrap intervals, each over the questions that have a score."""
+"""Means with bootstrap intervals, each over the questions that have a score."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Mean:
 
 
 def means(rows: Sequence[Mapping[str, float | None]], seed: int = 0) -> dict[str, Mean | None]:
-    """The mean of the existing scores by name, `None` for a name without any; all rows have the same names."""
+    """The mean of the scores that exist, by name; `None` for a name without scores. All rows have the same names."""
     if not rows:
         return {}
     scored: dict[tuple[int, ...], list[str]] = defaultdict(list)
@@ -37,7 +37,7 @@ def means(rows: Sequence[Mapping[str, float | None]], seed: int = 0) -> dict[str
 def _together(
     rows: Sequence[Mapping[str, float | None]], places: Sequence[int], names: Sequence[str], seed: int
 ) -> dict[str, Mean | None]:
-    """The means of metrics with scores on the same questions, which share one resampling."""
+    """The means of metrics with scores on the same questions, which share their resamples."""
     table = np.array([[rows[place][name] for name in names] for place in places], dtype=float)
     lows, highs = interval(resampled_means(table, RESAMPLES, seed))
     columns = zip(names, table.mean(axis=0), lows, highs, strict=True)

@@ -19,9 +19,9 @@ from convograph_eval.judges import JUDGES, agreement, planted_cases
 def judge_agreement(
     model: ChatModel, judges: Sequence[str], replies: Replies | None = None, price: TokenPrice | None = None
 ) -> dict[str, Any]:
-    """`judge` (the model), `judges` (the agreement and the confusion matrix of each) and `cost`.
+    """`judge` (the model's name), `judges` (agreement and confusion matrix by judge) and `cost`.
 
-    Raises `InputError` for unknown judges, `ModelError` if the model never replied.
+    Raises `InputError` for unknown judges, and `ModelError` if the model was given up or never replied.
     """
     breaker = CircuitBreaker()
     found, cost = {}, Cost()

@@ -1,4 +1,4 @@
-"""Cases in sequence, their questions in threads: while models answer, the next memory is built."""
+"""Cases in sequence, with their questions in threads: while models answer, the next memory is built."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from convograph_eval.datasets import Case
 from convograph_eval.retrieval import Built, Watch, Worker
 
 WORKERS = 4  # concurrent questions
-AHEAD = 4  # waiting questions per worker beyond which no further memory is built
+AHEAD = 4  # no further memory is built while more questions than this wait per worker
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +47,12 @@ class ModelRoles:
         return self.model_price if stage == ANSWERING else self.judge_price
 
     def check(self) -> None:
-        """Raise `ModelError` if one of them was given up."""
+        """Raise `ModelError` if one of the models was given up."""
         self.breaker.check()
         self.judge_breaker.check()
 
     def check_answered(self) -> None:
-        """Raise `ModelError` if one of them was called and never replied."""
+        """Raise `ModelError` if one of the models was given up, or was called and never replied."""
         self.breaker.check_answered()
         self.judge_breaker.check_answered()
 
@@ -80,7 +80,7 @@ class Pipeline:
     watch: Watch
 
     def answered(self, cases: Sequence[Case]) -> Iterator[CaseAnswers]:
-        """The answers of each case, in their order. Raises `ModelError` if a model was given up."""
+        """The answers of each case, in the order of `cases`. Raises `ModelError` if a model was given up."""
         workers = self.models.workers
         pool = ThreadPoolExecutor(workers, thread_name_prefix="convograph-answers")
         under_way: deque[_RunningCase] = deque()

@@ -1,4 +1,4 @@
-"""One question, from its context to its record: answered, scored by text metrics, judged."""
+"""A question from its context to its record: answered, scored by text metrics, judged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from convograph_eval.retrieval import survived
 
 @dataclass(frozen=True, slots=True)
 class PreparedQuestion:
-    """A question with its context; `cut` turns were found but not packed. `quoted` is the answer without a model."""
+    """A question with its context; `cut` turns were found but not packed, `quoted` is the answer without a model."""
 
     question: Question
     context: Context
@@ -40,7 +40,7 @@ class QuestionAnswerer:
     counter: TokenCounter
 
     def record(self, asked: PreparedQuestion) -> AnswerRecord:
-        """Answer and judge a question. A model's failure is recorded, and is no score."""
+        """Answer and judge a question. A model's failure is recorded, and gives no score."""
         said, cost = self._answer(asked)
         question, context = asked.question, asked.context
         costs, failed = {ANSWERING: cost}, {}
@@ -97,9 +97,10 @@ class QuestionAnswerer:
 
 
 def _of_quotation(question: Question, quoted: Response) -> dict[str, float | None]:
-    """What a quotation holds of the gold answer, none if it is refused, and whether a refusal is right or wrong.
+    """Metrics of a quotation: its share of the gold answer (0 if refused), and whether a refusal is right or wrong.
 
-    `None` where a question has no gold answer or is not answerable, and where it is, in turn.
+    `refused` is `None` for answerable questions, all others for unanswerable ones; without a gold answer, those of the
+    gold answer are `None` too.
     """
     refused = float(not quoted.found)
     found: dict[str, float | None] = dict.fromkeys(("gold_words", "holds_gold", "refused", "wrongly_refused"))
@@ -112,7 +113,7 @@ def _of_quotation(question: Question, quoted: Response) -> dict[str, float | Non
 
 
 def _kept(question: Question, context: Context) -> dict[str, float | None]:
-    """How much of the evidence the context has; `None` for questions without evidence or without an answer."""
+    """The shares of gold turns in the context; `None` for questions that are unanswerable or have no gold turn."""
     if question.abstention or not question.gold_turns:
         return {"quoted": None, "covered": None}
     return dict(zip(("quoted", "covered"), survived(context, question), strict=True))

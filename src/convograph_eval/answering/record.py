@@ -10,16 +10,16 @@ from convograph_eval.answering.cost import Cost
 from convograph_eval.retrieval import Upkeep
 
 ANSWERING = "answering"
-"""The stage in a record's `costs` and `failed` beside the judges."""
+"""The stage of answering in a record's `costs` and `failed`; the other stages are judges."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerRecord:
-    """One question: its context, its answer, the scores and the cost.
+    """A question: its context, its answer, the scores and the cost.
 
-    `gold` are the gold turns, `context` the packed turns; `cut_turns` counts those found (of a history: all) but not
-    packed. `answer` is the scored text, `raw` the original. `metrics` are scores from 0 to 1, judges' included, or
-    `None`. `failed` maps `ANSWERING` or a judge to its error, `costs` likewise to its cost.
+    `gold` are the gold turns, `context` the packed turns; `cut_turns` counts turns that were found (in a history: all
+    turns) but not packed. `answer` is the scored text, `raw` the original. `metrics` are scores from 0 to 1 or `None`,
+    including the judges'. `failed` and `costs` map `ANSWERING` and judges to their errors and costs.
     """
 
     id: str
@@ -44,7 +44,7 @@ class AnswerRecord:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> AnswerRecord:
-        """The record from the JSON object that `asdict` gives."""
+        """The record from a JSON object that `asdict` made."""
         lists = {name: tuple(each) for name, each in value.items() if isinstance(each, list)}
         costs = {stage: Cost(**cost) for stage, cost in value["costs"].items()}
         return cls(**{**value, **lists, "costs": costs})
@@ -52,7 +52,7 @@ class AnswerRecord:
 
 @dataclass(frozen=True, slots=True)
 class CaseAnswers:
-    """The records of a case, the questions left out with the reason, and the cost of building and of a model's part."""
+    """The records of a case, the questions left out with the reasons, and the cost of its memory and of its memos."""
 
     case: str
     records: tuple[AnswerRecord, ...]
@@ -68,13 +68,13 @@ class CaseAnswers:
 
     @property
     def has_failed(self) -> bool:
-        """Whether a model failed, on a question or on the memory."""
+        """Whether a model failed on a question or on the memory."""
         missing = self.upkeep is not None and self.upkeep.failed is not None
         return missing or any(record.failed for record in self.records)
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> CaseAnswers:
-        """What `as_json` wrote."""
+        """The answers that `as_json` wrote."""
         upkeep = None if value["upkeep"] is None else Upkeep(**value["upkeep"])
         records = tuple(AnswerRecord.from_json(one) for one in value["records"])
         return cls(**{**value, "records": records, "upkeep": upkeep})

@@ -1,7 +1,7 @@
-"""Replies of chat models, cached in a folder of the run: an interrupted or repeated run requests none of them again.
+"""Replies of chat models, cached in a folder of the run, so that an interrupted or repeated run reuses them.
 
-Each is written atomically as it comes. Unlike in `convograph.llm.cached.Cached`, replies that were cut off at
-`max_tokens` are kept too: one-word judges are limited to few tokens, and their replies count as far as they go.
+Each reply is written atomically as it comes. Unlike in `convograph.llm.cached.Cached`, replies cut off at `max_tokens`
+are cached too: one-word judges are limited to few tokens, and their replies are read even if cut off.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Replies:
         self._file = CacheFile(folder, FILE_NAME, OPTION)
 
     def get(self, key: bytes) -> ChatReply | None:
-        """The cached reply, if any, marked as such."""
+        """The cached reply, if any, with `cached` set."""
         found = self._file.get([key]).get(key)
         if found is None:
             return None
@@ -47,7 +47,7 @@ class Replies:
         self._file.put([(key, json.dumps(asdict(reply)).encode())])
 
     def drop(self, keys: Sequence[bytes]) -> None:
-        """Delete these."""
+        """Delete the replies under these keys."""
         self._file.drop(keys)
 
     def close(self) -> None:
@@ -56,13 +56,13 @@ class Replies:
 
 
 def beside(report: Path) -> Path:
-    """The folder of replies of a report."""
+    """The folder for the replies of a report, next to it."""
     return report.with_name(report.name + SUFFIX)
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedModel(ModelWrapper):
-    """`model` for one task, with its replies cached in `replies` and its cost in `costs`."""
+    """`model` for one task, with replies cached in `replies` and costs collected in `costs`."""
 
     replies: Replies | None
     counter: TokenCounter
@@ -75,7 +75,7 @@ class RecordedModel(ModelWrapper):
         return sum(self.costs, Cost())
 
     def complete(self, requests: Sequence[ChatRequest]) -> list[ChatOutcome]:
-        """The outcomes; cached replies are marked as such."""
+        """The outcomes, in order; cached replies have `cached` set."""
         keys = [reply_key(self.model.fingerprint, request) for request in requests]
         found: dict[int, ChatOutcome] = {}
         if self.replies is not None:
@@ -102,14 +102,14 @@ class RecordedModel(ModelWrapper):
         yield outcome.text
 
     def reject(self) -> None:
-        """Drop the task's replies, which were unusable, and count them as failures: kept, they would fail every run."""
+        """Count the task's calls as failures and drop their unusable replies, which would otherwise fail every run."""
         used = self.cost
         self.costs.append(Cost(failures=used.calls - used.failures))
         if self.replies is not None:
             self.replies.drop(self.keys)
 
     def settled(self) -> Cost:
-        """The cost of the task, which is done: what follows is another one."""
+        """The cost of the task, which ends here; later calls belong to a new task."""
         cost = self.cost
         self.costs.clear()
         self.keys.clear()

@@ -1,4 +1,4 @@
-"""The response to a question from a context, generated or quoted, and the text of it that is scored."""
+"""The response to a question from a context, generated or quoted, and its text for scoring."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from convograph_eval.answering.replies import RecordedModel
 ABSTAINS = "Not mentioned."
 """The scored text if no answer is found: a phrase that LoCoMo's metric looks for.
 
-Its other phrase, "no information available", shares a word with the gold answer "No".
+The metric's other phrase, "no information available", shares a word with the gold answer "No".
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """An answer, or why there is none.
+    """An answer, or the error if there is none.
 
-    `text` is the scored text, without citations; `raw` the original, with them. `citations` are ids of turns, and
-    `memos` counts the memos cited.
+    `text` is the scored text, without citations; `raw` the original, with citations. `citations` are ids of turns, and
+    `memos` counts the cited memos.
     """
 
     text: str | None
@@ -36,7 +36,7 @@ class Response:
 
 
 def quotation(answer: Answer) -> Response:
-    """The library's extractive answer: sentences of what was found, even if they did not fit the context."""
+    """The library's extractive answer: sentences of the hits, even if they did not fit into the context."""
     return _said(answer, uncited(answer.text) if answer.found else ABSTAINS, answer.text)
 
 
@@ -57,7 +57,7 @@ def generated(context: Context, model: RecordedModel, *, short: bool, words: boo
 
 
 def abstains(words: str) -> bool:
-    """Whether the text is the phrase with which a model is told to abstain.
+    """Whether the text starts with the phrase that models are told to abstain with.
 
     >>> abstains("**Not in memory.**"), abstains("It is not in memory of him that ...")
     (True, False)

@@ -1,4 +1,4 @@
-"""All settings of an answering run, as one value that is written to the report."""
+"""All settings of an answering run, as a value that is written to its report."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from convograph_eval.answering.history_context import FULL_BUDGET, HISTORIES
 from convograph_eval.judges import JUDGES
 from convograph_eval.retrieval import RunSettings, described
 
-ANSWER_HITS = 10  # hits, and memos of each kind, from which an answer is made; SGMem has K = 5 and 10
+ANSWER_HITS = 10  # hits, and memos of each kind, recalled for an answer; SGMem has K = 5 and 10
 
 _OF_RETRIEVAL_ALONE = (
     "ks",
@@ -28,7 +28,7 @@ _OF_RETRIEVAL_ALONE = (
 
 TEXT_METRICS = ("token_f1", "bleu1")
 METRICS_OF = {"locomo": (*TEXT_METRICS, "locomo_f1")}
-"""The text metrics of data sets with more than `TEXT_METRICS`."""
+"""The text metrics of data sets that have more than `TEXT_METRICS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,11 @@ class AnswerSettings:
     """The settings of a run.
 
     `run` names data, architecture (or one of `HISTORIES`), unit, encoder and questions. `k` is the number of hits to
-    pack (of `recent-sessions`: sessions), `budget` the number of tokens (`None`: the architecture's default). `model`
-    answers and `judge` judges, each a name such as `openai:<model>`; without a model, answers are quotations. `short`
-    asks for a few words, `words` scores the model's text even if it cites nothing, `abstentions` includes unanswerable
-    questions. Raises `InputError` for unknown judges, and for judges without a model or a model without judges.
+    pack (for `recent-sessions`: sessions), `budget` the number of tokens (`None`: the default for a memory or a
+    history). `model` answers and `judge` judges, each a name such as `openai:<model>`; without a model, answers are
+    quotations. `short` asks for a few words, `words` scores the model's text even if it cites nothing, `abstentions`
+    includes unanswerable questions. Raises `InputError` for unknown judges, for judges without a judge model and the
+    reverse, and for `words` without a model.
     """
 
     run: RunSettings
@@ -61,12 +62,12 @@ class AnswerSettings:
 
     @property
     def is_history(self) -> bool:
-        """Whether the context is the history itself, rather than what a memory finds."""
+        """Whether contexts are the history itself, instead of what a memory recalls."""
         return self.run.architecture in HISTORIES
 
     @property
     def tokens(self) -> int:
-        """The budget of a context."""
+        """The budget of a context, in tokens."""
         return self.budget or (FULL_BUDGET if self.is_history else DEFAULT_BUDGET)
 
     @property
@@ -75,7 +76,7 @@ class AnswerSettings:
         return METRICS_OF.get(self.run.dataset, TEXT_METRICS)
 
     def described(self, encoder_fingerprint: str, importance_fingerprint: str | None = None) -> dict[str, Any]:
-        """The settings as shown in a report."""
+        """The settings as a report shows them."""
         kept = {
             name: value
             for name, value in described(self.run, encoder_fingerprint, importance_fingerprint).items()

@@ -1,4 +1,4 @@
-"""The report of records: means with intervals, overall and by category, and the cost."""
+"""The report on the records of a run: means with intervals, overall and by category, and the cost."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def report(
     prices: Mapping[str, TokenPrice],
     unresolved: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
-    """`settings`, `summary`, `by_category`, `cost`, `memory`, `left_out` and `questions`; questions in their order.
+    """`settings`, `summary`, `by_category`, `cost`, `memory`, `left_out`, and `questions` in the order of `results`.
 
-    `prices` are those of the stages: `ANSWERING` and each judge.
+    `prices` maps stages (`ANSWERING` and each judge) to prices.
     """
     records = [record for answered in results for record in answered.records]
     by_category: dict[str, list[AnswerRecord]] = defaultdict(list)
@@ -52,7 +52,7 @@ def report(
 
 
 def _summary(records: Sequence[AnswerRecord]) -> dict[str, Any]:
-    """Counts, and the means of all metrics. Failures have no score: `failed` counts them by stage."""
+    """Counts, and the means of all metrics. Failures have no score; `failed` counts them by stage."""
     return {
         "questions": len(records),
         "found": sum(record.found for record in records),

@@ -1,4 +1,4 @@
-"""Verdicts of judges with cached replies: an unusable reply is a failure, and is asked for again by the next run."""
+"""Verdicts of judges with cached replies; an unusable reply is a failure, and the next run asks again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from convograph_eval.answering.cost import Cost
 from convograph_eval.answering.replies import RecordedModel, Replies
 from convograph_eval.judges import AnsweredQuestion, Judge, Verdict
 
-WORKERS = 4  # calls at once
+WORKERS = 4  # concurrent calls
 
 
 def verdict_of(
@@ -28,7 +28,7 @@ def verdict_of(
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A judge of many answers, some at once; `costs` collects what each cost."""
+    """A judge that judges answers concurrently; `costs` collects the cost of each."""
 
     judge: Judge
     replies: Replies | None
@@ -45,6 +45,6 @@ class Panel:
         try:
             found = list(pool.map(judged, answers))
         finally:
-            pool.shutdown(cancel_futures=True)  # after an interrupt nothing further is asked
+            pool.shutdown(cancel_futures=True)  # no further calls after an interrupt
         self.costs.extend(cost for _, cost in found)
         return [verdict for verdict, _ in found]

@@ -1,4 +1,4 @@
-"""Baselines as architectures: search of pieces, newest turns, all turns, long chunks, PageRank, a model's notes."""
+"""Baselines as architectures: search of pieces, newest or all turns, long chunks, PageRank, memos by a model."""
 
 from convograph_eval.baselines.history import History
 from convograph_eval.baselines.long_chunks import LongChunks

@@ -1,4 +1,4 @@
-"""The conversation as it stands, whatever the question: all of it, or its newest turns."""
+"""The conversation itself, for any question: in reading order, or newest turns first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from convograph.types import Evidence, Reason, Recall, Span, Unit, Usage
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Full Context in reading order, or, newest first, SGMem's LC-Latest; it needs no layer."""
+    """Full Context, in reading order, or SGMem's LC-Latest, newest first; it needs no layer."""
 
     encoder: Encoder
     newest_first: bool
@@ -33,12 +33,12 @@ class History:
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """Turns."""
+        """Only turns."""
         return ("turn",)
 
     @property
     def layers(self) -> tuple[Layer, ...]:
-        """None."""
+        """No layers."""
         return ()
 
     def layers_for(self, unit: Unit) -> tuple[Layer, ...]:
@@ -46,11 +46,11 @@ class History:
         return self.layers
 
     def with_encoder(self, encoder: Encoder) -> History:
-        """The same: it does not read the encoder."""
+        """The same baseline with another encoder, which recall does not use."""
         return replace(self, encoder=encoder)
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """The first k turns by session and ordinal, from the chosen end; scores are 1 / rank."""
+        """The first or last k turns by session and ordinal; scores are 1 / rank."""
         turns = graph.turns
         allowed = evidence_turns(turns, query)
         rows = marked(allowed, len(turns))
@@ -63,5 +63,5 @@ class History:
         return Recall(query.question, self.name, query.unit, tuple(hits), Usage({}, 0), query.asked_at)
 
     def sketch(self, graph: Snapshot) -> Sketch:
-        """Nothing: there is no graph."""
+        """An empty sketch, because there is no graph."""
         return Sketch()

@@ -1,4 +1,4 @@
-"""Pieces with terms and vectors, derived afresh with their session."""
+"""A layer of pieces with terms and vectors, derived anew whenever their session changes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class PieceLayer:
 
     @property
     def encoder(self) -> str:
-        """The fingerprint of the encoder inside."""
+        """The fingerprint of the encoder."""
         return self.model.fingerprint
 
     @property
@@ -36,15 +36,15 @@ class PieceLayer:
         )
 
     def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
-        """The beginning: pieces may depend on all of their session."""
+        """The start of the session, because pieces may depend on all of its turns."""
         return 0
 
     def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
-        """All of them."""
+        """The items, unchanged."""
         return items
 
     def extract(self, parts: Sequence[Part]) -> NodeBatch:
-        """The pieces of the sessions."""
+        """The pieces of the sessions, as items."""
         pieces = [piece for part in parts for piece in self.pieces.of_session(part.turns)]
         sources = [[turn.key for turn in piece.turns] for piece in pieces]
         return whole_turn_items([piece.text for piece in pieces], sources, self.model, analyzer=ENGLISH)

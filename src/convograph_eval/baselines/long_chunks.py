@@ -1,4 +1,4 @@
-"""RAG-4096: the whole conversation in chunks of 4,096 tokens, by cosine. LightGMEM's baseline (table 2)."""
+"""RAG-4096: the whole conversation in chunks of 4,096 tokens, ranked by cosine. LightGMEM's baseline (table 2)."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ CHUNK_TOKENS = 4096
 class LongChunks:
     """Chunks of up to 4,096 tokens across sessions, in whole turns, without overlap; it needs no layer.
 
-    A chunk comes back as the parts of its sessions, in order and with one score, since a hit is of one session.
-    Chunks are made and encoded anew for every question, as they change with every turn.
+    A chunk is returned as one hit per session, in order and with the same score, because a hit has a single session.
+    Chunks are made and encoded for every question, because they change with every turn.
     """
 
     encoder: Encoder
@@ -45,12 +45,12 @@ class LongChunks:
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """Parts of sessions."""
+        """Sessions; a hit may be a part of one."""
         return ("session",)
 
     @property
     def layers(self) -> tuple[Layer, ...]:
-        """None."""
+        """No layers."""
         return ()
 
     def layers_for(self, unit: Unit) -> tuple[Layer, ...]:
@@ -58,11 +58,11 @@ class LongChunks:
         return self.layers
 
     def with_encoder(self, encoder: Encoder) -> LongChunks:
-        """The same over another encoder."""
+        """The same baseline with another encoder."""
         return replace(self, encoder=encoder)
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """The sessions of the best chunks, k in all; scores are cosines."""
+        """The session parts of the best chunks, k in total; scores are cosines."""
         watch = Stopwatch()
         turns, allowed = graph.turns, evidence_turns(graph.turns, query)
         rows = marked(allowed, len(turns))
@@ -86,7 +86,7 @@ class LongChunks:
         return Recall(query.question, self.name, query.unit, hits, usage, query.asked_at)
 
     def sketch(self, graph: Snapshot) -> Sketch:
-        """Nothing: there is no graph."""
+        """An empty sketch, because there is no graph."""
         return Sketch()
 
 

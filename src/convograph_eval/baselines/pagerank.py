@@ -1,10 +1,10 @@
-"""HippoRAG: turns by personalised PageRank over triplets, two baselines of G-Long's Table 5.
+"""HippoRAG: turns ranked by personalised PageRank over triplets, two baselines of G-Long's Table 5.
 
 triplets ─▶ graph of names and turns ── seeds: G-Long's anchors by their cosines ─▶ PageRank ─▶ turns by their mass
 
-`hipporag-glong` takes G-Long's triplets and links no names that resemble each other, as these share names already.
-`hipporag` links them, and begins at the names in the question, too, where HippoRAG asks a language model for these; its
-triplets are a model's (`--upkeep`), as in its publication.
+`hipporag-glong` uses G-Long's triplets and does not link similar names, because these triplets already share names.
+`hipporag` links them, and also starts at the names in the question, which HippoRAG asks a language model for; its
+triplets are written by a model (`--upkeep`), as in the publication.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from convograph.timing import Stopwatch
 from convograph.types import Evidence, Hit, Reason, Recall, Span, Unit, Usage
 
 DAMPING = 0.5  # HippoRAG's damping: the probability that the walk continues
-SYNONYMS = 0.8  # HippoRAG's threshold, of another encoder [R]
+SYNONYMS = 0.8  # HippoRAG's threshold, set for another encoder [R]
 
-_ROWS = 512  # names that are compared with all others at a time
+_ROWS = 512  # names compared with all others at a time
 
 
 @dataclass(frozen=True, slots=True)
 class TripletPageRank:
     """Ranks turns by PageRank over the triplets of `memory`; only its graph and its anchors are used.
 
-    Names whose cosine is at least `synonyms` are linked, with that weight; `None`: none are.
+    Names whose cosine is at least `synonyms` are linked, with the cosine as weight (`None`: no links).
     """
 
     memory: GLong
@@ -48,27 +48,27 @@ class TripletPageRank:
 
     @property
     def name(self) -> str:
-        """`hipporag`, without links between names `hipporag-glong`."""
+        """`hipporag`, or `hipporag-glong` without links between names."""
         return "hipporag-glong" if self.synonyms is None else "hipporag"
 
     @property
     def encoder(self) -> Encoder:
-        """That of the memory."""
+        """The encoder of the memory."""
         return self.memory.encoder
 
     @property
     def analyzer(self) -> Analyzer:
-        """That of the memory."""
+        """The analyzer of the memory."""
         return self.memory.analyzer
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """Turns."""
+        """Only turns."""
         return ("turn",)
 
     @property
     def layers(self) -> tuple[AnyLayer, ...]:
-        """Those of the memory."""
+        """The layers of the memory."""
         return self.memory.layers
 
     def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
@@ -76,11 +76,11 @@ class TripletPageRank:
         return self.layers
 
     def with_encoder(self, encoder: Encoder) -> TripletPageRank:
-        """The same over another encoder."""
+        """The same architecture with another encoder."""
         return replace(self, memory=self.memory.with_encoder(encoder))
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """The k turns of highest mass, ties to the earlier; no turn that no seed reaches."""
+        """The k turns of highest mass, earlier turns first among ties; turns that no seed reaches are left out."""
         watch = Stopwatch()
         vector = rounded(self.encoder.encode([query.wording], "query"))[0]
         triplets = self.memory.triplets(graph, query)
@@ -96,11 +96,11 @@ class TripletPageRank:
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at)
 
     def sketch(self, graph: Snapshot) -> Sketch:
-        """What the memory draws: names and triplets."""
+        """The sketch of the memory: names and triplets."""
         return self.memory.sketch(graph)
 
     def _ranked(self, walk: Walk, anchors: Mapping[str, float], k: int) -> list[tuple[int, float]]:
-        """The rows of the best turns with their masses."""
+        """The rows of the best k turns, with their masses."""
         seeds = np.array([max(0.0, anchors.get(name, 0.0)) for name in walk.names] + [0.0] * len(walk.turns))
         if not seeds.any():
             return []
@@ -112,10 +112,11 @@ class TripletPageRank:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The graph that is walked: nodes are `names`, in alphabetical order, then `turns` by row, as they were said.
+    """The graph for PageRank: its nodes are `names`, in alphabetical order, then `turns` (rows) in the order said.
 
-    Edges lead from `sources` to `targets`, both ways, in a fixed order; `weights` says how often a triplet has
-    both names, and how often a name stands in what a turn states.
+    Edges lead from `sources` to `targets`, in both directions and in a fixed order. The weight of an edge between names
+    is the number of triplets with both, that of an edge between name and turn the number of times that the name occurs
+    in triplets of the turn.
     """
 
     names: tuple[str, ...]
@@ -126,7 +127,7 @@ class Walk:
 
 
 def walk_over(triplets: TripletGraph) -> Walk:
-    """The graph of the triplets that may serve as evidence; it does not depend on the order of what is stored."""
+    """The graph of the triplets that are allowed as evidence; it does not depend on the order of storage."""
     turns, items = triplets.snapshot.turns, np.flatnonzero(triplets.allowed)
     known = list(triplets.numbering.nodes)
     numbers = triplets.numbers[items, :2].astype(np.int64)
@@ -149,7 +150,7 @@ def walk_over(triplets: TripletGraph) -> Walk:
 
 
 def with_synonyms(walk: Walk, triplets: TripletGraph, least: float) -> Walk:
-    """The graph with edges between names of a cosine of at least `least`, which is their weight."""
+    """The graph with added edges between names whose cosine is at least `least`, with the cosine as weight."""
     places = {name: place for place, name in enumerate(walk.names)}
     vectors = np.zeros((len(places), triplets.parts[0].name_layer.vectors.values.shape[1] if places else 0), np.float32)
     for part in triplets.parts:

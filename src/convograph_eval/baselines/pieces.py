@@ -1,4 +1,4 @@
-"""What a search compares with the question, where that is not plain units of dialogue.
+"""The texts that a search compares with the question, if these are not the library's units of dialogue.
 
 Units without the names of speakers, units with facts in their keys, or triplets.
 """
@@ -17,12 +17,12 @@ from convograph.segmentation import grouped, line
 from convograph.types import Memo, SourceTurn, Unit
 from convograph_eval.brought import SourcedTriplet
 
-VERSION = "2"  # raised by hand whenever units or texts change for a reason other than settings
+VERSION = "2"  # increment whenever units or texts change other than by settings
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A text, the turns of one session that it rests on, in order, and the unit's name if turns do not determine it."""
+    """A text, its source turns in one session, in order, and the unit's name if turns do not determine it."""
 
     text: str
     turns: tuple[SourceTurn, ...]
@@ -30,11 +30,11 @@ class Piece:
 
 
 class Pieces(Protocol):
-    """How a session becomes pieces."""
+    """How a session is divided into pieces."""
 
     @property
     def unit(self) -> Unit:
-        """What the pieces are."""
+        """The unit of the pieces."""
         ...
 
     @property
@@ -44,29 +44,29 @@ class Pieces(Protocol):
 
     @property
     def named(self) -> bool:
-        """Whether a piece is known by its name, not by its turns."""
+        """Whether a piece is identified by its name, not by its turns."""
         ...
 
     def of_session(self, turns: Sequence[SourceTurn]) -> list[Piece]:
-        """The pieces of one session, from its turns in order."""
+        """The pieces of a session, given its turns in order."""
         ...
 
 
 @dataclass(frozen=True)
 class Dialogue:
-    """Units of dialogue: a line `speaker: text` a turn, or the texts alone."""
+    """Units of dialogue, with a line `speaker: text` per turn, or only the texts."""
 
     unit: Unit
     speakers: bool = True
 
     @property
     def fingerprint(self) -> str:
-        """Changes with the speakers."""
+        """Changes with `speakers`."""
         return f"{VERSION}|{'speakers' if self.speakers else 'texts'}"
 
     @property
     def named(self) -> bool:
-        """Units of dialogue are found by their turns."""
+        """False: units of dialogue are identified by their turns."""
         return False
 
     def of_session(self, turns: Sequence[SourceTurn]) -> list[Piece]:
@@ -79,12 +79,12 @@ class Dialogue:
 
 @dataclass(frozen=True)
 class WithFacts:
-    """Units of dialogue followed by one line per fact: LongMemEval's keys expanded by user facts.
+    """Units of dialogue followed by one line per fact: LongMemEval's keys expanded with user facts.
 
-    An event serves as one by its name, its description, its time and its triplets.
+    Facts may also be events; an event's line is its name, its description, its time and its triplets.
 
-    Ours: a fact belongs to every unit that holds one of its source turns; one without source turns belongs to its
-    session's unit, and to no finer one. Facts stand below the dialogue, in the order of their file.
+    Our choices: a fact belongs to every unit that contains one of its source turns; a fact without source turns belongs
+    to its session, and to no finer unit. Facts follow the dialogue in the order of their file.
     """
 
     dialogue: Dialogue
@@ -92,22 +92,22 @@ class WithFacts:
 
     @property
     def unit(self) -> Unit:
-        """That of the dialogue."""
+        """The unit of the dialogue."""
         return self.dialogue.unit
 
     @cached_property
     def fingerprint(self) -> str:
-        """Changes with the dialogue's and with the facts."""
+        """Changes with the dialogue's fingerprint and with the facts."""
         facts = [(_key(fact), fact.turns, fact.session) for fact in self.facts]
         return f"{self.dialogue.fingerprint}|facts:{_digest(facts)}"
 
     @property
     def named(self) -> bool:
-        """Units of dialogue are found by their turns."""
+        """False: units of dialogue are identified by their turns."""
         return False
 
     def of_session(self, turns: Sequence[SourceTurn]) -> list[Piece]:
-        """The units of a session with their facts."""
+        """The units of a session, with their facts."""
         return [
             Piece("\n".join((piece.text, *self._facts(piece.turns))), piece.turns)
             for piece in self.dialogue.of_session(turns)
@@ -142,7 +142,7 @@ def _key(memo: Memo) -> str:
 
 @dataclass(frozen=True)
 class Triplets:
-    """Triplets as `subject relation object`: one piece for each session that a triplet rests on."""
+    """Triplets as `subject relation object`: one piece for each session that has sources of a triplet."""
 
     triplets: tuple[SourcedTriplet, ...]
 
@@ -158,11 +158,11 @@ class Triplets:
 
     @property
     def named(self) -> bool:
-        """Triplets are found by their words."""
+        """True: triplets are identified by their words."""
         return True
 
     def of_session(self, turns: Sequence[SourceTurn]) -> list[Piece]:
-        """The triplets that rest on turns of a session, in the order of their file."""
+        """The triplets with sources among the turns of a session, in the order of their file."""
         sources: dict[int, list[SourceTurn]] = defaultdict(list)
         for turn in turns:
             for number in self._by_turn.get(turn.id, ()):
@@ -176,7 +176,7 @@ class Triplets:
 
 
 def _numbers_by_turn(sources: Sequence[Sequence[str]]) -> Mapping[str, list[int]]:
-    """For each turn, the positions in a list of things that have it among their sources."""
+    """Turn id → the positions in `sources` that contain it."""
     found: dict[str, list[int]] = defaultdict(list)
     for number, turns in enumerate(sources):
         for turn in turns:

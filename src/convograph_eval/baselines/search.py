@@ -1,4 +1,4 @@
-"""Plain search over pieces that are the evaluation's own; plain units of dialogue use the library's `Search`."""
+"""Plain search over the evaluation's own pieces; for plain units of dialogue, see the library's `Search`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from convograph_eval.baselines.unit_names import named_hits
 
 @dataclass(frozen=True, slots=True)
 class PieceSearch:
-    """Ranks pieces as the library's search ranks units; its name is that of the signals, or `label`."""
+    """Ranks pieces as the library's search ranks units."""
 
     encoder: Encoder
     signals: Signals
@@ -29,7 +29,7 @@ class PieceSearch:
 
     @property
     def name(self) -> str:
-        """What the baseline is called."""
+        """The `label`, or the name of the signals."""
         return self.label or self.signals
 
     @property
@@ -39,12 +39,12 @@ class PieceSearch:
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """That of the pieces; triplets are found as turns, which they rest on."""
+        """The unit of the pieces; triplets are found as their source turns."""
         return ("turn" if self.pieces.named else self.pieces.unit,)
 
     @property
     def layers(self) -> tuple[Layer, ...]:
-        """The pieces."""
+        """The layer of the pieces."""
         return (self._layer,)
 
     def layers_for(self, unit: Unit) -> tuple[Layer, ...]:
@@ -52,14 +52,14 @@ class PieceSearch:
         return self.layers
 
     def with_encoder(self, encoder: Encoder) -> PieceSearch:
-        """The same over another encoder."""
+        """The same search with another encoder."""
         return replace(self, encoder=encoder)
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """The k best pieces; none that has nothing in common with the question.
+        """The k best pieces, as hits; pieces that have nothing in common with the question are left out.
 
-        The id of a hit is the piece's name where it has one of its own. A triplet that rests on several sessions is
-        found once in each.
+        The id of a hit is the piece's name, if it has one. A triplet with sources in several sessions is found once in
+        each.
         """
         watch = Stopwatch()
         layer = graph.layers[self._layer.key]
@@ -72,7 +72,7 @@ class PieceSearch:
         return Recall(query.question, self.name, query.unit, tuple(hits), Usage(watch.laps, compared), query.asked_at)
 
     def sketch(self, graph: Snapshot) -> Sketch:
-        """Nothing: there is no graph."""
+        """An empty sketch, because there is no graph."""
         return Sketch()
 
     @property

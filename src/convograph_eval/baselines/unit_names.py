@@ -1,4 +1,4 @@
-"""Which piece a stored item was: a store keeps vectors, hashes and sources, no names."""
+"""The names of stored pieces, recovered from their position: a store has no names of items."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from convograph_eval.baselines.pieces import Piece, Pieces
 def named_hits(
     graph: Snapshot, layer: LayerTable, pieces: Pieces, items: npt.NDArray[np.int64], hits: Sequence[Hit]
 ) -> list[Hit]:
-    """The hits on `items`, each under the name of its piece: a session's items stand in the order of its pieces."""
+    """The hits on `items` with the names of their pieces as ids; a session's items are in the order of its pieces."""
     sessions = graph.turns.sessions.values[layer.first_turns()]
     if layer.alive is not None:
         sessions = np.where(layer.alive, sessions, -1)

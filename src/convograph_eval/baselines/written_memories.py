@@ -1,11 +1,11 @@
-"""MemoryBank and LD-Agent where questions are asked: what a model wrote about sessions, and what is old counts less.
+"""MemoryBank and LD-Agent for question answering: memos that a model wrote about sessions, discounted by age.
 
 memorybank   rounds and summaries of sessions   cos · exp(−days / S), with S = 1, as nothing was recalled before
 ld-agent     summaries of sessions, and facts   (cos + share of the question's words) / 2 · exp(−λ · seconds)
 
-They are SGMem's forms of both: rounds with summaries, summaries with facts. What a model wrote comes as memos. Without
-MemoryBank's summary and portrait of all sessions. LD-Agent finds sessions, by their summaries; λ is G-Long's, and the
-words, where its publication has nouns, are stems [R]. `responding.agents` has both as they keep a dialogue.
+They are SGMem's variants of both: rounds with summaries, summaries with facts, all stored as memos. MemoryBank's
+summary and portrait over all sessions are left out. LD-Agent finds sessions through their summaries; λ is G-Long's, and
+the words are stems, while the publication uses nouns [R]. `responding.agents` has both as agents in a dialogue.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SUMMARY: WrittenKind = "summary"
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How a memory weighs: λ of exp(−λ · seconds), whether shared words count, whether rounds are found or sessions."""
+    """A variant: its kinds of memos, λ of exp(−λ · seconds), whether shared words count, and the unit that it finds."""
 
     name: str
     memos: tuple[WrittenKind, ...]
@@ -44,7 +44,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Weighed(Generic[Found]):
-    """Something that was found: how near it is to the question, and λ times its age in seconds."""
+    """A hit with its similarity to the question (`near`) and λ times its age in seconds (`aged`)."""
 
     of: Found
     near: float
@@ -52,12 +52,12 @@ class Weighed(Generic[Found]):
 
     @property
     def score(self) -> float:
-        """That is, near · exp(−aged)."""
+        """The product near · exp(−aged)."""
         return self.near * exp(-self.aged)
 
     @property
     def order(self) -> float:
-        """The logarithm of the score, which is a number where the score is too small for one."""
+        """The logarithm of the score, which does not underflow for old hits."""
         return log(self.near) - self.aged
 
 
@@ -72,14 +72,14 @@ FORMS: Mapping[str, Form] = {
 
 @dataclass(frozen=True, slots=True)
 class WrittenMemory:
-    """A memory of this form. What has no time does not age."""
+    """An architecture of this form. Hits without a time do not age."""
 
     encoder: Encoder
     form: Form
 
     @property
     def name(self) -> str:
-        """That of the form."""
+        """The name of the form."""
         return self.form.name
 
     @property
@@ -89,12 +89,12 @@ class WrittenMemory:
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """Rounds or sessions."""
+        """Rounds or sessions, by the form."""
         return (self.form.finds,)
 
     @property
     def layers(self) -> tuple[AnyLayer, ...]:
-        """Rounds or sessions, and what a model wrote."""
+        """A layer of rounds or sessions, and those of the form's memos."""
         return self._units.layers
 
     def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
@@ -102,11 +102,11 @@ class WrittenMemory:
         return self.layers
 
     def with_encoder(self, encoder: Encoder) -> WrittenMemory:
-        """The same over another encoder."""
+        """The same architecture with another encoder."""
         return replace(self, encoder=encoder)
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """The k best rounds, or sessions by their summaries, and the k best memos of each kind."""
+        """The k best rounds, or sessions through their summaries, and the k best memos of each kind."""
         everything = replace(query, unit=self.form.finds, k=max(1, len(graph.turns) + len(graph.memos)))
         found = self._units.recall(graph, everything)
         now = query.moment or datetime.now()
@@ -128,7 +128,7 @@ class WrittenMemory:
         return replace(found, architecture=self.name, unit=query.unit, hits=tuple(hits), memos=tuple(shown))
 
     def sketch(self, graph: Snapshot) -> Sketch:
-        """Nothing: there is no graph."""
+        """An empty sketch, because there is no graph."""
         return Sketch()
 
     @property
@@ -148,12 +148,12 @@ class WrittenMemory:
 
 
 def _best(found: Iterable[Weighed[Found]], k: int) -> list[Weighed[Found]]:
-    """The `k` best of those that are near at all, earlier ones first among equals."""
+    """The `k` best hits with a positive similarity; the order of ties is kept."""
     return sorted((one for one in found if one.near > 0), key=lambda one: -one.order)[:k]
 
 
 def _session(rank: int, summary: Weighed[MemoHit]) -> Hit:
-    """A session that was found by its summary."""
+    """A hit on the session of a summary."""
     turns = summary.of.turns
     reason = Reason("unit", summary.near, (), rank)
     evidence = [Evidence(Span(turn, 0, len(turn.text)), summary.score, reason) for turn in turns]

@@ -1,8 +1,8 @@
-"""Triplets and memos from files, extracted or written by others: to be searched, added to keys, or stored.
+"""Triplets and memos from files, extracted or written by others: to search, add to keys, or store.
 
 file ── records ── triplets, memos ──▶ Brought ── share ──▶ the part of one conversation
 
-Nothing here reads questions, so that gold cannot leak into memos.
+Nothing here reads questions, so gold cannot leak into memos.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ EVENTS_FILE: Final = f"{EVENTS}.jsonl"
 def bring(
     dataset: Dataset, triplets: str | PathLike[str] | None = None, memos: str | PathLike[str] | None = None
 ) -> Brought:
-    """The contents of the files for the conversations of a data set, plain or compressed by gzip or xz.
+    """The contents of files for the conversations of a data set; files are plain, or compressed with gzip or xz.
 
-    Of a folder, the files `NAME.events.jsonl` of these conversations are read. Raises `InputError` that names the file,
-    the place in it, the value and what to do.
+    In a folder, the files `NAME.events.jsonl` of these conversations are read. Raises an `InputError` that names the
+    file, the place in it, the value and the remedy.
     """
     there = known(dataset)
     found, lost = (None, ()) if triplets is None else read_triplets(map(source_of_file, _files(triplets, there)), there)
@@ -49,7 +49,10 @@ def bring(
 
 
 def brought_files(path: Path) -> tuple[Path, ...]:
-    """The files that are read at `path`: itself, or each `NAME.events.jsonl` of a folder. Raises `InputError`."""
+    """The files to read at `path`: itself, or every `NAME.events.jsonl` of a folder.
+
+    Raises `InputError` for a folder without one.
+    """
     if not path.is_dir():
         return (path,)
     found = tuple(sorted(path.glob(f"*{EVENTS_FILE}")))
@@ -59,7 +62,7 @@ def brought_files(path: Path) -> tuple[Path, ...]:
 
 
 def _files(path: str | PathLike[str], there: Known) -> Iterator[Path]:
-    """The files to read: of a folder, those of conversations that are there."""
+    """The files to read: in a folder, only those of known conversations."""
     folder = Path(path).is_dir()
     for file in brought_files(Path(path)):
         if not folder or file.name.removesuffix(EVENTS_FILE) in there.turns:

@@ -1,7 +1,7 @@
 """Memos from files, in the library's formats, for the conversations of a data set.
 
-They are stored in memories that use memos, and the facts among them expand LongMemEval's keys. In LoCoMo's own
-release, `session_summary` and `observation` count as summaries and facts: a model wrote both.
+They are stored in memories that use memos; their facts also expand LongMemEval's keys. In LoCoMo's release,
+`session_summary` and `observation` are read as summaries and facts; a model wrote both.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from convograph_eval.brought.source_records import Known
 
 
 def read(paths: Iterable[Path], known: Known) -> Mapping[str, tuple[Memo, ...]]:
-    """Each conversation's memos in the files, in order.
+    """The memos of each conversation in the files, in order.
 
     Raises `InputError` for an invalid memo, and for a conversation, session or turn that the data set lacks.
     """
@@ -31,7 +31,7 @@ def read(paths: Iterable[Path], known: Known) -> Mapping[str, tuple[Memo, ...]]:
 
 
 def _check(memo: Memo, conversation: str, known: Known, place: str) -> None:
-    """Raise `InputError` for a memo of a turn or a session that the conversation lacks."""
+    """Raise `InputError` if the conversation lacks a turn or the session of the memo."""
     known.sources(conversation, memo.turns, place)
     if memo.session is not None:
         known.session(conversation, memo.session, place)

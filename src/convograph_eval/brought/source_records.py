@@ -1,4 +1,4 @@
-"""Records of a file with their places, and the conversations, sessions and turns that they may name."""
+"""The records of a file with their places, and the conversations, sessions and turns that they may name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Item = TypeVar("Item")
 
 
 def records(source: Source) -> Iterator[tuple[object, str]]:
-    """The values of a JSON list, or of JSON lines, each with its place. Raises `InputError` for broken JSON."""
+    """The values of a JSON list or of JSON lines, each with its place. Raises `InputError` for invalid JSON."""
     if source.text.lstrip().startswith("[") and isinstance(source.json, list):
         yield from ((value, within(source.place, index)) for index, value in enumerate(source.json))
         return
@@ -26,7 +26,7 @@ def records(source: Source) -> Iterator[tuple[object, str]]:
 
 
 def unblank(text: str, place: str) -> str:
-    """The text. Raises `InputError` when it is blank."""
+    """The text. Raises `InputError` if it is blank."""
     if not text.strip():
         raise InputError(f"{place} is blank: {shortened(text)}; complete it, or leave the record out")
     return text
@@ -34,7 +34,7 @@ def unblank(text: str, place: str) -> str:
 
 @dataclass(slots=True)
 class Found(Generic[Item]):
-    """What was read so far by conversation, and the sources that name no turn."""
+    """The items read so far by conversation, and the sources that are not stored turns."""
 
     by_conversation: dict[str, list[Item]] = field(default_factory=lambda: defaultdict(list))
     lost: list[LostSource] = field(default_factory=list)
@@ -42,14 +42,14 @@ class Found(Generic[Item]):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The stored turns and the sessions of each conversation of a data set."""
+    """The ids of the stored turns and of the sessions of each conversation of a data set."""
 
     dataset: str
     turns: Mapping[str, frozenset[str]]
     sessions: Mapping[str, frozenset[str]]
 
     def conversation(self, name: str | None, place: str) -> str:
-        """The conversation of this name, or the only one. Raises `InputError`."""
+        """The name of a known conversation; `None` selects the only one. Raises `InputError` if there is none."""
         if name is None and len(self.turns) == 1:
             return next(iter(self.turns))
         if name is None:
@@ -62,7 +62,7 @@ class Known:
         return name
 
     def sources(self, conversation: str, given: Sequence[str], place: str) -> tuple[str, ...]:
-        """The source turns, each once. Raises `InputError` for one that the conversation lacks."""
+        """The ids of the source turns, each once. Raises `InputError` for a turn that the conversation lacks."""
         for index, turn in enumerate(given):
             if turn not in self.turns[conversation]:
                 raise InputError(
@@ -72,7 +72,7 @@ class Known:
         return tuple(dict.fromkeys(given))
 
     def session(self, conversation: str, given: str, place: str) -> str:
-        """The session. Raises `InputError` for one that the conversation lacks."""
+        """The id of the session. Raises `InputError` if the conversation lacks it."""
         if given not in self.sessions[conversation]:
             raise InputError(
                 f"{place} is no session of {conversation}: {shortened(given)}; its sessions have ids such as "
@@ -83,7 +83,7 @@ class Known:
     def recorded(
         self, conversation: str, given: Iterable[str], place: str
     ) -> tuple[tuple[str, ...], tuple[LostSource, ...]]:
-        """The turns that the sources of recorded events name, and the sources that name none."""
+        """The stored turns that the sources of recorded events name, and the sources that name none."""
         stored = {source: stored_turn(conversation, source) for source in given}
         found = tuple(turn for turn in stored.values() if turn in self.turns[conversation])
         lost = (source for source, turn in stored.items() if turn not in self.turns[conversation])
@@ -91,7 +91,7 @@ class Known:
 
 
 def known(dataset: Dataset) -> Known:
-    """What records may refer to."""
+    """The conversations, sessions and turns that records may name."""
     conversations = [case.conversation for case in dataset.cases]
     return Known(
         dataset.name,

@@ -1,8 +1,8 @@
-"""Triplets from a file: one record each, or blocks of events that a model wrote.
+"""Triplets from a file: records of one triplet each, or blocks of events that a model wrote.
 
 A record is `{"conversation": …, "subject": …, "relation": …, "object": …, "sources": ["turn id", …]}`, on a line of
-its own or in a list; the conversation may be omitted if the data set has only one. Blocks are those that the library
-reads as events: `convograph.formats.recorded_events`.
+its own or in a list; the conversation may be omitted if the data set has only one. Blocks have the library's format of
+events: `convograph.formats.recorded_events`.
 """
 
 from __future__ import annotations
@@ -36,9 +36,10 @@ _PARTS = ("subject", "relation", "object")
 def read_triplets(
     sources: Iterable[Source], known: Known
 ) -> tuple[Mapping[str, tuple[SourcedTriplet, ...]], tuple[LostSource, ...]]:
-    """Each conversation's distinct triplets in the files, and the sources of blocks that name no turn.
+    """The distinct triplets of each conversation in the files, and the sources in blocks that are not stored turns.
 
-    A triplet without an existing source is left out. Raises `InputError` that names the place.
+    A block's triplet without an existing source is left out. Raises an `InputError` that names the place for an invalid
+    record or block, and for a record without sources or with an unknown source.
     """
     found: Found[SourcedTriplet] = Found()
     for source in sources:

@@ -13,20 +13,20 @@ from convograph_eval.datasets import turn_ids
 
 @dataclass(frozen=True, slots=True)
 class SourcedTriplet:
-    """A triplet and the stored ids of all its source turns."""
+    """A triplet, and the stored ids of all its source turns."""
 
     triplet: Triplet
     sources: tuple[str, ...]
 
     @property
     def name(self) -> str:
-        """The same for triplets that differ only in case and spacing."""
+        """A name that is equal for triplets that differ only in case and spacing."""
         return " | ".join(" ".join(part.casefold().split()) for part in self.triplet.parts)
 
 
 @dataclass(frozen=True, slots=True)
 class LostSource:
-    """A source that is not a stored turn: the conversation, the id as written, and its place."""
+    """A source that is not a stored turn: its conversation, the id as written, and its place in the file."""
 
     conversation: str
     source: str
@@ -35,7 +35,7 @@ class LostSource:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The part of one conversation; `None` if the file was not given."""
+    """One conversation's triplets and memos; `None` if the file was not given."""
 
     triplets: tuple[SourcedTriplet, ...] | None = None
     memos: tuple[Memo, ...] | None = None
@@ -51,7 +51,7 @@ class Share:
         return None if self.memos is None else tuple(memo for memo in self.memos if memo.kind == "event")
 
     def facts_without_place(self, unit: str) -> int:
-        """The number of facts without a unit of this kind: those about a whole session, if units are finer."""
+        """The number of facts that belong to no unit of this kind: those about a whole session, if units are finer."""
         return 0 if unit == "session" else sum(not fact.turns for fact in self.facts or ())
 
 
@@ -64,16 +64,16 @@ class Brought:
     lost: tuple[LostSource, ...] = ()
 
     def share(self, conversation: str) -> Share:
-        """The part of a conversation."""
+        """The share of a conversation."""
         return Share(
             None if self.triplets is None else self.triplets.get(conversation, ()),
             None if self.memos is None else self.memos.get(conversation, ()),
         )
 
     def pooled(self, pool: Conversation) -> Brought:
-        """Everything, for one conversation that pools the others.
+        """All triplets and memos, for one conversation that pools the others.
 
-        Raises `UnsupportedError` if source turns or sessions have other names there.
+        Raises `UnsupportedError` if source turns or sessions have other names in the pool.
         """
         triplets = None if self.triplets is None else merged(each for part in self.triplets.values() for each in part)
         memos = None if self.memos is None else tuple(each for part in self.memos.values() for each in part)
@@ -95,7 +95,7 @@ def merged(triplets: Iterable[SourcedTriplet]) -> tuple[SourcedTriplet, ...]:
 
 
 def needed_triplets(triplets: Sequence[SourcedTriplet] | None) -> Sequence[SourcedTriplet]:
-    """The triplets. Raises `InputError` that names the option if there is no file of them."""
+    """The triplets. Raises an `InputError` that names the option if no file of triplets was given."""
     if triplets is None:
         raise InputError("the unit 'triplet' needs triplets; name their file with --triplets FILE")
     return triplets

@@ -1,11 +1,11 @@
-"""What a run derives from a conversation, kept for the next run: vectors and extracted items.
+"""A cache of what a run derives from a conversation, for the next run: vectors and extracted items.
 
     layer ── CachedLayer ──┐
                            ├──▶ CacheFile: digest of (fingerprint, text, speaker, time …) → bytes
     encoder ─ CachedEncoder┘
 
-A memory is built anew for every run; only what models, parsers and splitters say about a text is kept. The file
-holds digests, vectors and hashes of words, no text.
+Every run builds its memories anew; only the output of models, parsers and splitters is cached. The file holds
+digests, vectors, hashed terms and the payloads of items.
 """
 
 from convograph_eval.cache.architecture import CachedArchitecture

@@ -1,4 +1,4 @@
-"""An architecture that wraps another, with layers that cache what they extract."""
+"""An architecture that wraps another and caches what its layers extract."""
 
 from __future__ import annotations
 
@@ -22,43 +22,43 @@ class CachedArchitecture:
 
     @property
     def name(self) -> str:
-        """That of the architecture inside."""
+        """The name of the wrapped architecture."""
         return self.architecture.name
 
     @property
     def encoder(self) -> Encoder:
-        """That of the architecture inside."""
+        """The encoder of the wrapped architecture."""
         return self.architecture.encoder
 
     @property
     def analyzer(self) -> Analyzer:
-        """That of the architecture inside."""
+        """The analyzer of the wrapped architecture."""
         return self.architecture.analyzer
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """Those of the architecture inside."""
+        """The units of the wrapped architecture."""
         return self.architecture.units
 
     @property
     def layers(self) -> tuple[AnyLayer, ...]:
-        """Those of the architecture inside, each over turns with a memory."""
+        """The layers of the wrapped architecture; those over turns or sessions use the cache."""
         return self._cached(self.architecture.layers)
 
     def layers_for(self, unit: Unit) -> tuple[AnyLayer, ...]:
-        """Likewise."""
+        """The layers for `unit` of the wrapped architecture; those over turns or sessions use the cache."""
         return self._cached(self.architecture.layers_for(unit))
 
     def with_encoder(self, encoder: Encoder) -> CachedArchitecture:
-        """The same over another encoder."""
+        """The same architecture with another encoder."""
         return replace(self, architecture=self.architecture.with_encoder(encoder))
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """What the architecture inside recalls."""
+        """What the wrapped architecture recalls."""
         return self.architecture.recall(graph, query)
 
     def sketch(self, graph: Snapshot) -> Sketch:
-        """What the architecture inside draws."""
+        """The sketch of the wrapped architecture."""
         return self.architecture.sketch(graph)
 
     def _cached(self, layers: Sequence[AnyLayer]) -> tuple[AnyLayer, ...]:

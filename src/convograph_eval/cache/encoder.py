@@ -1,4 +1,4 @@
-"""An encoder that wraps another, and caches the vectors of passages."""
+"""An encoder that wraps another and caches the vectors of passages."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ import numpy.typing as npt
 from convograph.protocols import Encoder, TextKind
 from convograph_eval.cache.file import CacheFile, digest
 
-BATCH = 2_048  # texts kept at once: an interrupted run loses little
+BATCH = 2_048  # texts encoded and stored at a time, so that an interrupted run loses little
 
 
 @dataclass(frozen=True, slots=True)
 class CachedEncoder:
-    """The same vectors as `encoder`'s. Questions are always encoded, so that their time is measured."""
+    """Returns the vectors of `encoder`. Queries are never cached, so that their encoding time is measured."""
 
     encoder: Encoder
     cache: CacheFile
 
     @property
     def name(self) -> str:
-        """That of the encoder inside."""
+        """The name of the wrapped encoder."""
         return self.encoder.name
 
     @property
     def fingerprint(self) -> str:
-        """That of the encoder inside."""
+        """The fingerprint of the wrapped encoder."""
         return self.encoder.fingerprint
 
     @property
     def dimensions(self) -> int:
-        """That of the encoder inside."""
+        """The dimensions of the wrapped encoder."""
         return self.encoder.dimensions
 
     def encode(self, texts: Sequence[str], kind: TextKind) -> npt.NDArray[np.float32]:

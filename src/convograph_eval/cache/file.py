@@ -1,4 +1,4 @@
-"""One SQLite file of values by digest, which many runs, processes and threads read and write at once."""
+"""A SQLite file of values by digest that runs, processes and threads can read and write concurrently."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from threading import Lock
 
 from convograph.errors import InputError
 from convograph.formats.private_files import growing
-from convograph.storage.connections import keep_a_log
+from convograph.storage.connections import enable_wal
 
 FILE_NAME = "extractions.db"
-FORMAT = 1  # raised by hand when the format of values changes: they then go into another table
-KEYS_AT_ONCE = 500  # SQLite's oldest limit of parameters is 999
-LOCK_SECONDS = 120.0  # several processes write a few megabytes each
+FORMAT = 1  # increment when the format of values changes: they then go into another table
+KEYS_AT_ONCE = 500  # older SQLite versions allow at most 999 parameters
+LOCK_SECONDS = 120.0  # several processes may write a few megabytes each
 DIGEST_BYTES = 16
 
 _TABLE = f"value_{FORMAT}"
@@ -28,7 +28,7 @@ def default_folder() -> Path:
 
 
 def digest(*parts: str | bytes | None) -> bytes:
-    """A key of 16 bytes; `None` differs from the empty text, and parts do not run together."""
+    """A key of 16 bytes; `None` differs from the empty text, and each part's length is hashed with it."""
     made = blake2b(digest_size=DIGEST_BYTES)
     for part in parts:
         if part is None:
@@ -41,10 +41,10 @@ def digest(*parts: str | bytes | None) -> bytes:
 
 
 class CacheFile:
-    """Values by digest in `folder`, which is made. The connection opens at first use, once a process.
+    """Values by digest in a file in `folder`, which is created if needed. The connection opens at first use.
 
-    Raises `InputError` when the folder or the file cannot be used, which names `option`; deleting the file is always
-    safe.
+    Methods raise `InputError`, which names `option`, if the folder or the file cannot be used. Deleting the file is
+    always safe.
     """
 
     def __init__(self, folder: Path, name: str = FILE_NAME, option: str = "--cache") -> None:
@@ -54,7 +54,7 @@ class CacheFile:
         self._connection: sqlite3.Connection | None = None
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """The values that are there."""
+        """The values of those keys that are in the file."""
         found: dict[bytes, bytes] = {}
         with self._open() as connection:
             for part in _parts(keys):
@@ -63,13 +63,13 @@ class CacheFile:
         return found
 
     def put(self, values: Iterable[tuple[bytes, bytes]]) -> None:
-        """Keep values, all or none; those that are there already stay."""
+        """Store values in one transaction; keys that exist already keep their value."""
         with self._open() as connection, connection:
             connection.execute("BEGIN IMMEDIATE")
             connection.executemany(f"INSERT OR IGNORE INTO {_TABLE} VALUES (?, ?)", values)  # noqa: S608 - a constant
 
     def drop(self, keys: Sequence[bytes]) -> None:
-        """Delete these values."""
+        """Delete the values of these keys."""
         with self._open() as connection, connection:
             connection.executemany(f"DELETE FROM {_TABLE} WHERE key = ?", [(key,) for key in keys])  # noqa: S608 - a constant
 
@@ -94,11 +94,11 @@ class CacheFile:
 
     def _connect(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        if not self.path.exists():  # closing a file gives up the locks that other connections of the process hold on it
-            growing(self.path).close()  # SQLite would let others read it
+        if not self.path.exists():  # closing an existing file would drop the locks of this process's connections to it
+            growing(self.path).close()  # private; SQLite would create it readable by others
         connection = sqlite3.connect(self.path, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False)
-        keep_a_log(connection, LOCK_SECONDS)
-        connection.execute("PRAGMA synchronous = NORMAL")  # what a power cut loses is derived again
+        enable_wal(connection, LOCK_SECONDS)
+        connection.execute("PRAGMA synchronous = NORMAL")  # a power cut loses only values that can be derived again
         connection.execute(f"CREATE TABLE IF NOT EXISTS {_TABLE} (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
         return connection
 

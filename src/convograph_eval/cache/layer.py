@@ -1,4 +1,4 @@
-"""A layer that wraps another, and caches what it extracts from each turn or session."""
+"""A layer that wraps another and caches what it extracts from each turn or session."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from convograph_eval.cache.packing import pack, unpack
 
 @dataclass(frozen=True, slots=True)
 class CachedLayer:
-    """The same items as `layer`'s. A group (a turn, or a session, by the layer's scope) is extracted once.
+    """Returns the items of `layer`, and extracts each group (a turn or a session, by the layer's scope) only once.
 
-    A group is known by the layer's key and all that a layer may look at: id, session, speaker, text and time of its
-    turns.
+    The cache key of a group covers the layer's key and everything that a layer may read: id, session, speaker, text
+    and time of its turns.
     """
 
     layer: Layer
@@ -30,29 +30,29 @@ class CachedLayer:
 
     @property
     def key(self) -> LayerKey:
-        """That of the layer inside."""
+        """The key of the wrapped layer."""
         return self.layer.key
 
     @property
     def scope(self) -> TurnScope:
-        """That of the layer inside."""
+        """The scope of the wrapped layer."""
         return self.layer.scope
 
     @property
     def encoder(self) -> str:
-        """That of the layer inside."""
+        """The encoder of the wrapped layer."""
         return self.layer.encoder
 
     def resume(self, session: SessionTurns, position: int, begun: int | None) -> int:
-        """As the layer inside."""
+        """As the wrapped layer does."""
         return self.layer.resume(session, position, begun)
 
     def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
-        """As the layer inside."""
+        """As the wrapped layer does."""
         return self.layer.link(graph, parts, items)
 
     def extract(self, parts: Sequence[Part]) -> NodeBatch:
-        """The items of the parts, in order; those of a session that grew are not remembered."""
+        """The items of the parts, in order; not cached if a session is extracted from a later turn on."""
         if self.scope != "turn" and any(part.start for part in parts):
             return self.layer.extract(parts)
         groups = [Part([turn]) for part in parts for turn in part] if self.scope == "turn" else parts
@@ -66,7 +66,7 @@ class CachedLayer:
         return unpack([kept[key] for key in keys], [[turn.key for turn in group] for group in groups])
 
     def _extract_groups(self, groups: dict[bytes, Part]) -> dict[bytes, bytes]:
-        """The packed items of each group; items of a group come from its turns alone."""
+        """The packed items of each group; no item has sources in more than one group."""
         extracted = self.layer.extract(list(groups.values()))
         owner = _group_of_items(extracted, [group.turns for group in groups.values()])
         return {

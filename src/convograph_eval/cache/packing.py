@@ -1,4 +1,4 @@
-"""Extracted items as bytes: the columns of a `NodeBatch` one after the other, turns by their place in the group."""
+"""Extracted items as bytes: the columns of a `NodeBatch` in sequence, with turns as positions in their group."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HEAD = struct.Struct("<IIII")  # items, dimensions, terms, sources
 
 
 def pack(items: NodeBatch, turn_keys: Sequence[int]) -> bytes:
-    """The items of one group, whose turns have these keys in this order."""
+    """The items of one group as bytes; `turn_keys` are the keys of its turns, in order."""
     places = {key: place for place, key in enumerate(turn_keys)}
     turns = np.array([places[key] for key in items.source_turns.tolist()], np.int32)
     head = _HEAD.pack(len(items), items.vectors.shape[1], len(items.terms), len(turns))
@@ -32,9 +32,9 @@ def pack(items: NodeBatch, turn_keys: Sequence[int]) -> bytes:
 
 
 def unpack(packed: Sequence[bytes], turn_keys: Sequence[Sequence[int]]) -> NodeBatch:
-    """All groups' items in one batch, their turns under the keys that they have now."""
+    """The items of all groups in one batch, with the current keys of their turns."""
     parts = [_unpack(*group) for group in zip(packed, turn_keys, strict=True)]
-    filled = [part for part in parts if len(part)] or parts[:1]  # an empty group has no width of vectors to agree on
+    filled = [part for part in parts if len(part)] or parts[:1]  # an empty group may have another vector width
     return NodeBatch(
         keys=np.empty(0, np.int64),
         vectors=np.concatenate([part.vectors for part in filled]),

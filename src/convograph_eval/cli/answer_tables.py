@@ -1,4 +1,4 @@
-"""A report of answers as tables in a terminal."""
+"""A report on answers as tables in a terminal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REASONS_SHOWN = 3  # per stage; --json lists every error
 
 
 def answers_view(report: Mapping[str, Any]) -> RenderableType:
-    """Means by category and overall with intervals, their cost, and what was cut, left out or failed."""
+    """Means by category, and overall with intervals; costs; and notes on what was cut, left out or failed."""
     if not report["questions"]:
         missing = not_kept(report["cost"]["upkeep"])
         return missing or "No question to ask: none has a gold answer (--abstentions asks unanswerable ones)."
@@ -31,7 +31,7 @@ def _means_table(report: Mapping[str, Any]) -> Table:
     settings, summary = report["settings"], report["summary"]
     answers = settings["model"] or "quotations, no model"
     title = f"{settings['architecture']} · {settings['dataset']} · {answers}"
-    columns = [name for name in summary["means"] if name != "covered" or settings["memos"]]  # else what is quoted
+    columns = [name for name in summary["means"] if name != "covered" or settings["memos"]]  # else same as quoted
     table = _table(title, "category", ["n", "found", *columns])
     for name, group in report["by_category"].items():
         table.add_row(name, *_counts(group), *(_mean(group, column) for column in columns))

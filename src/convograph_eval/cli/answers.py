@@ -1,4 +1,4 @@
-"""`convograph-eval answers`: questions answered from memory, scored and judged."""
+"""`convograph-eval answers`: answer questions from memory, score and judge the answers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from convograph_eval.retrieval import KeptMemories, RunSettings
 from convograph_eval.retrieval import chosen as chosen_questions
 
 ABSTENTIONS = {"longmemeval": True}
-"""Data sets whose unanswerable questions are asked by default: papers leave LoCoMo's out."""
+"""Data sets whose unanswerable questions are asked by default; papers leave out LoCoMo's."""
 
 
 Architecture = Annotated[
@@ -71,7 +71,7 @@ ModelPrice = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The models that answer and judge, what they cost, and where their replies are kept."""
+    """The models that answer and judge, their prices, and where their replies are kept."""
 
     model: Model = None
     judge: JudgeModel = None
@@ -82,12 +82,12 @@ class Asked:
     replies: RepliesFolder = None
 
     def settings(self) -> dict[str, Any]:
-        """As fields of `AnswerSettings`. Raises `InputError` for a judge that is none."""
+        """The values as fields of `AnswerSettings`."""
         judges = () if self.judge is None else named_judges(self.judges)
         return {"model": self.model, "judge": self.judge, "judges": judges}
 
     def roles(self, requests_a_minute: int | None) -> ModelRoles:
-        """The models with their prices; a judge that is the model costs as much unless it has a price of its own."""
+        """The models with their prices; a judge that is the same model has its price, unless it is given its own."""
         of_judge = self.judge_price or (self.price if self.judge == self.model else None)
         return ModelRoles(
             chat_model(self.model, requests_a_minute),
@@ -161,7 +161,7 @@ def _report(
     output: Path | None,
     keeping: KeptMemories,
 ) -> dict[str, Any]:
-    """The report of a run over the files."""
+    """Run over the files, and return the report."""
     loaded = load(files.dataset, files.data, files.audit)
     brought = bring(loaded, None, files.memos)
     questions, asked = chosen_questions(files.named_in(settings.run), loaded)

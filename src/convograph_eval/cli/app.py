@@ -1,4 +1,4 @@
-"""The application of all commands, and how it reports failures."""
+"""The Typer application of all commands, and how it reports failures."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from convograph.errors import ConvographError, ModelError
 from convograph.formats.private_files import written
 
 STDOUT = Path("-")
-"""The file name that stands for the standard output."""
+"""The file name that means the standard output."""
 
 
 class ReportGroup(DefectGroup):
-    """Commands whose --json names a file: a failure is told as JSON only where the report is printed (`--json -`)."""
+    """Commands whose --json names a file: failures are only reported as JSON if the report is printed (`--json -`)."""
 
     def asks_for_json(self, args: Sequence[str]) -> bool:
         """Whether the report goes to the standard output."""
@@ -54,11 +54,11 @@ def told() -> Iterator[None]:
 
 
 def share(value: float) -> str:
-    """`.583` rather than `0.583`, so that ten columns fit into a terminal."""
+    """`.583` instead of `0.583`, so that ten columns fit into a terminal."""
     return f"{value:.3f}".replace("0.", ".", 1)
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file as exports are written; what UTF-8 cannot encode becomes a question mark."""
+    """Write a file the way exports are written; characters that UTF-8 cannot encode become question marks."""
     with written(path) as file:
         file.write(text.encode("utf-8", "replace").decode())

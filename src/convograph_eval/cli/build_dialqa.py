@@ -1,4 +1,4 @@
-"""`convograph-eval build-dialqa`: questions of our own for a script with marked relations, as a show that is played."""
+"""`convograph-eval build-dialqa`: make a show to play from a script with marked relations, with our own questions."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def build_dialqa(
 
 
 def _too_few(given: Script, script: Path, marked: Path | None) -> str:
-    """Why nothing can be asked, and what to do."""
+    """Why no question can be made, and the remedy."""
     tails: dict[str, set[str]] = defaultdict(set)
     for one in given.relations:
         tails[one.relation].add(one.tail)
@@ -139,7 +139,7 @@ def _too_few(given: Script, script: Path, marked: Path | None) -> str:
 def _marker(
     name: str | None, requests_a_minute: int | None, replies: Replies | None, watch: Callable[[int, int], None]
 ) -> Marker | None:
-    """What marks relations, by its name. Raises `InputError` and `MissingExtraError`."""
+    """The marker of relations called `name`, if any. Raises `InputError` and `MissingExtraError`."""
     if name is None:
         return None
     if name == OFFLINE:
@@ -151,7 +151,7 @@ def _marker(
 
 
 def _view(given: Script, built: Built) -> Group:
-    """Questions by type, then the graph and what is not in it."""
+    """Questions by type, then counts of the graph and of what was left out."""
     made = Counter(one.type for one in built.questions)
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("questions")

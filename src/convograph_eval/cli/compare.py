@@ -19,9 +19,9 @@ from convograph.errors import InputError
 from convograph_eval.cli.app import STDOUT, app, share, told, write_whole
 from convograph_eval.comparison import CONFIDENCE, RESAMPLES, Comparison, Flip, Report, compare, read_report
 
-MOST_RESAMPLES = 1_000_000  # their means are kept in memory
+MOST_RESAMPLES = 1_000_000  # limited because their means are kept in memory
 
-FEW = 30  # questions: intervals over fewer mean little
+FEW = 30  # intervals over fewer questions mean little
 
 
 @app.command(
@@ -97,7 +97,7 @@ def _print(console: Console, baseline: Report, other: Report, comparison: Compar
 
 
 def _run(report: Report) -> str:
-    """The settings in which comparable runs may differ."""
+    """The settings in which comparable runs may differ, as text."""
     settings = report.settings
     parts = [settings.architecture, settings.encoder, settings.model, settings.answers, "pooled" * settings.pooled]
     parts += [f"importance {settings.importance}"] if settings.importance else []

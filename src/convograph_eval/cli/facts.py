@@ -1,4 +1,4 @@
-"""`convograph-eval facts`: whether statements supersede each other as they should, on generated conversations."""
+"""`convograph-eval facts`: measure which statements supersede each other, on generated conversations."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def facts(
 
 @contextmanager
 def _memory(chain: Chain, baseline: str | None) -> Iterator[FactMemory]:
-    """The baseline's memory of the chain, or ours."""
+    """The baseline's memory of the chain, or, without a baseline, ours."""
     if baseline is not None:
         yield BASELINES[baseline](chain)
         return

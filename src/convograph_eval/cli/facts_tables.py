@@ -16,7 +16,7 @@ _TOPIC_COLUMNS = ("wrong", "untrue", "lacking")
 
 
 def facts_view(report: Mapping[str, Any]) -> RenderableType:
-    """Supersessions by kind of step, then what is current at the end."""
+    """Supersessions by kind of step, then the current values at the end."""
     settings = report["settings"]
     title = f"{settings['memory']} · {settings['chains']:,} chains, seed {settings['seed']}"
     steps = _table(title, "step", "n", *(column.removesuffix("_share") for column in _STEP_COLUMNS))
@@ -40,5 +40,5 @@ def _table(title: str, first: str, *headings: str) -> Table:
 
 
 def _share(one: Mapping[str, float] | None) -> str:
-    """`.583 [.510, .640]`, and a dash without any."""
+    """`.583 [.510, .640]`, or a dash for `None`."""
     return "-" if one is None else f"{share(one['mean'])} [{share(one['low'])}, {share(one['high'])}]"

@@ -1,4 +1,4 @@
-"""The questions that a run did worst on, with the texts of the retrieved and the gold units."""
+"""The questions that a run did worst on, with the texts of the retrieved and of the gold units."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from convograph_eval.retrieval import RunSettings
 from convograph_eval.units import UnitMap, unit_map
 
 SHOWN = 20
-RETRIEVED = 5  # retrieved units shown
+RETRIEVED = 5  # retrieved units shown per question
 
 
 def hardest_questions(
     report: Mapping[str, Any], settings: RunSettings, dataset: Dataset, brought: Brought
 ) -> list[HardQuestion]:
-    """Those with the lowest rank of the first gold unit (not found is lowest), then those with the most gold missed."""
+    """The questions whose first gold unit is ranked lowest or not found; among ties, those that miss the most gold."""
     asked = {question.id: (case, question) for case in dataset.cases for question in case.questions}
     units: dict[str, UnitMap] = {}
     found = []

@@ -58,7 +58,7 @@ def judges(
 
 
 def _view(report: Mapping[str, Any]) -> RenderableType:
-    """A row per judge: agreement, kappa and the confusion matrix; then misjudged cases, and why it failed."""
+    """A row per judge: agreement, kappa and the confusion matrix; then misjudged cases and reasons of failures."""
     table = Table(title=f"{report['judge']} as a judge", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("judge")
     for heading in ("cases", "agree", "kappa", "both right", "both wrong", "too lenient", "too strict", "failed"):

@@ -1,4 +1,4 @@
-"""`convograph-eval language`: the offline language layer against annotations of people and of a large model."""
+"""`convograph-eval language`: the offline language layer against annotations by people and by a large model."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ENDINGS = ("", ".gz", ".xz")
 class DataFile:
     """The folders of the data sets and of the labelled statements, how much of each to read (`None`: all), a reader.
 
-    Of PersonaExt only the sentences in `held_out`, if that is given.
+    If `held_out` is given, only these sentences of PersonaExt are read.
     """
 
     folder: Path
@@ -75,7 +75,7 @@ def _personaext(given: DataFile, watch: Watch) -> Measured:
 
 
 def _sentences(given: DataFile) -> Sequence[MarkedSentence]:
-    """PersonaExt's sentences: all, or those that a training run held out."""
+    """PersonaExt's sentences: all, or those that a training run held out; at most `limit`."""
     found = personaext_reading.read_personaext(given.folder / "personaext")
     return (found if given.held_out is None else held_out_of(found, given.held_out))[: given.limit]
 

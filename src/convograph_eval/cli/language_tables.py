@@ -26,7 +26,7 @@ _POOLS = {"same_turns": "same turns", "same_block": "same block", "control": "co
 
 
 def personaext_view(measured: Measured, examples: int) -> RenderableType:
-    """Levels, labels, misses by kind."""
+    """Scores by level and by label, and misses by kind."""
     summary = measured.summary
     title = f"PersonaExt · {counted(summary['sentences'], 'sentence')} · {counted(summary['marked'], 'marked triplet')}"
     rows = [(_LEVELS[level], *_tally(one)) for level, one in summary["levels"].items()]
@@ -45,7 +45,7 @@ def personaext_view(measured: Measured, examples: int) -> RenderableType:
 
 
 def _by_model(summary: Mapping[str, Any]) -> Iterator[RenderableType]:
-    """If a model read the sentences: which, what it cost, and why it failed."""
+    """The model that read the sentences, if any, its cost, and the reasons of failures."""
     if "model" not in summary:
         return
     cost = summary["cost"]
@@ -59,7 +59,7 @@ def _by_model(summary: Mapping[str, Any]) -> Iterator[RenderableType]:
 
 
 def dialogre_view(measured: Measured, examples: int) -> RenderableType:
-    """Recall by group and relation, misses by kind."""
+    """Recall by group and relation, and misses by kind."""
     summary = measured.summary
     title = f"DialogRE · {counted(summary['dialogues'], 'dialogue')} · recall of pairs"
     rows: list[Sequence[str]] = []
@@ -76,7 +76,7 @@ def dialogre_view(measured: Measured, examples: int) -> RenderableType:
 
 
 def recorded_view(measured: Measured, examples: int) -> RenderableType:
-    """Counterparts of both sides, times by kind."""
+    """Counterparts of recorded and of our triplets, and times of events by kind."""
     unmatched = [one | {"miss": _distance(one)} for one in measured.items if one["item"] == "recorded"]
     events = [one | {"miss": _disagreement(one)} for one in measured.items if one["item"] == "event"]
     return Group(
@@ -113,7 +113,7 @@ def _times(summary: Mapping[str, Any]) -> Iterator[Table]:
 
 
 def statements_view(measured: Measured, examples: int) -> RenderableType:
-    """Denials, all statements, subjects and objects; sentences that are read wrong."""
+    """Scores of denials and of all statements, subjects and objects, and misread sentences."""
     summary = measured.summary
     rows = [(name, *_tally(summary[each])) for name, each in (("denied", "denied"), ("all", "all"))]
     arguments = summary["arguments"]
@@ -130,7 +130,7 @@ def statements_view(measured: Measured, examples: int) -> RenderableType:
 
 
 def speed_view(measured: Measured, examples: int) -> RenderableType:
-    """Turns per second by step and number of processes, and per second of CPU time, which is less affected by load."""
+    """Turns per second by step and number of processes, and per second of CPU time, which depends less on load."""
     summary = measured.summary
     by_wall, by_processor = summary["turns_a_second"], summary["turns_a_processor_second"]
     counts = list(next(iter(by_wall.values())))
@@ -174,7 +174,7 @@ def _rates(one: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _distance(one: Mapping[str, Any]) -> str | None:
-    """Why a recorded triplet has no counterpart in its turns, at the middle threshold; `None` if it has one."""
+    """Why a recorded triplet has no counterpart in its turns at the middle threshold; `None` if it has one."""
     near = one["same_turns"]
     if near["exact"] or near["cosine"] >= THRESHOLDS[1]:
         return None
@@ -184,7 +184,7 @@ def _distance(one: Mapping[str, Any]) -> str | None:
 
 
 def _disagreement(one: Mapping[str, Any]) -> str | None:
-    """How the nearest event's time differs from a recorded one that is not the session's day; `None` if it agrees."""
+    """How the nearest event's time differs from a recorded time; `None` if it agrees, or is the session's day."""
     finest = {"another day": "day", "another month": "month", "another year": "year"}.get(one["kind"])
     return None if finest in (None, one["nearest"]) else one["nearest"]
 
@@ -195,7 +195,7 @@ def _examples(
     count: int,
     lines: Callable[[Mapping[str, Any]], tuple[str, str]],
 ) -> list[Table]:
-    """A table for each kind of miss, of records spread evenly."""
+    """A table for each kind of miss, with up to `count` records, spread evenly."""
     tables = []
     for kind in kinds:
         missed = [one for one in records if one["miss"] == kind]

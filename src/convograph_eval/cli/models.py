@@ -1,4 +1,4 @@
-"""Options that name chat models, and these models."""
+"""Options that name chat models, and the models that they name."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ EVERY_JUDGE = ",".join(JUDGES)
 
 
 def named_judges(judges: str) -> tuple[str, ...]:
-    """The names in `"sgmem,longmemeval"`."""
+    """The names in a list such as `"sgmem,longmemeval"`."""
     return tuple(dict.fromkeys(name.strip() for name in judges.split(",")))
 
 
 def priced(price: str | None) -> TokenPrice | None:
-    """The price in `"0.15,0.60"`, if there is one. Raises `InputError`."""
+    """The price in `"0.15,0.60"`, if given. Raises `InputError` for another form."""
     if price is None:
         return None
     found = price_of(price)
@@ -70,14 +70,14 @@ def priced(price: str | None) -> TokenPrice | None:
 
 
 def chat_model(name: str | None, requests_a_minute: int | None) -> ChatModel | None:
-    """The model of that name, if there is one. Raises `InputError` and `MissingExtraError`."""
+    """The model of this name, if given. Raises `InputError` and `MissingExtraError`."""
     return None if name is None else make_chat_model(name, requests_a_minute=requests_a_minute)
 
 
 def kept_memories(
     upkeep: str | None, folder: Path | None, output: Path | None, requests_a_minute: int | None
 ) -> KeptMemories:
-    """Where the memories of `upkeep` stay. Raises `InputError` for a folder without a model that keeps any."""
+    """Where the memories that `upkeep` writes in are kept. Raises `InputError` for a folder without such a model."""
     if upkeep is None and folder is not None:
         raise InputError("--memories is for memories that a model keeps; name it with --upkeep, or leave it out")
     if upkeep is not None and folder is None and output is not None and output != STDOUT:
@@ -86,7 +86,7 @@ def kept_memories(
 
 
 def not_kept(upkeep: Mapping[str, Any] | None) -> str | None:
-    """A line that says how many memories were not kept, and why; `None` if all were."""
+    """A line that says how many memories a model failed on, and the first reason; `None` if none."""
     if upkeep is None or not upkeep["failed"]:
         return None
     (first, reason), count = next(iter(upkeep["failed"].items())), len(upkeep["failed"])
@@ -96,7 +96,7 @@ def not_kept(upkeep: Mapping[str, Any] | None) -> str | None:
 
 @contextmanager
 def opened_replies(folder: Path | None, output: Path | None) -> Iterator[Replies | None]:
-    """The cache of replies, `None` without a folder; a model's error then says what is kept of the run."""
+    """The cache of replies, or `None` without a folder; a `ModelError` then also says what is kept of the run."""
     if folder is None and output is not None and output != STDOUT:
         folder = beside(output)
     replies = None if folder is None else Replies(folder)

@@ -59,21 +59,21 @@ Output = Annotated[Path | None, typer.Option("--json", help="Write the whole rep
 
 
 def read_ids(ids: Path | None, sample: int | None) -> tuple[str, ...] | None:
-    """The ids in the `--ids` file, if given."""
+    """The ids in the `--ids` file, if given. Raises `InputError` if a sample is given too."""
     if ids and sample:
         raise InputError("--ids and --sample both select questions; give one of them")
     return None if ids is None else tuple(source_of_file(ids).text.split())
 
 
 def cache_folder(cache: Path | None, no_cache: bool) -> Path | None:
-    """The cache folder; `None` for no cache."""
+    """The cache folder; `None` for no cache. Raises `InputError` if both options are given."""
     if cache and no_cache:
         raise InputError("--cache and --no-cache contradict each other; give one of them")
     return None if no_cache else cache or default_folder()
 
 
 def numbers(text: str, option: str) -> tuple[int, ...]:
-    """The whole numbers in `"1,3,5"`, sorted. Raises `InputError` that names the option."""
+    """The distinct numbers in `"1,3,5"`, sorted. Raises an `InputError` that names the option."""
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isdigit() and int(part) > 0 for part in parts):
         raise InputError(f"{option} takes whole numbers from 1, with commas between: {text!r}")

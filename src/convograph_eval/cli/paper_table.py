@@ -1,4 +1,4 @@
-"""`convograph-eval table`: one table of a paper, from the runs that it takes to its rows beside the paper's."""
+"""`convograph-eval table`: make the runs for a table of a paper, and print their figures beside the paper's."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ Folder = Annotated[
 ]
 PRINTED = " (paper)"
 OF_SESSIONS = ("msc", "cc")
-LAST_SESSION = 5  # of the test halves, which the papers measure
+LAST_SESSION = 5  # of the test halves, on which the papers measure
 LAST_OF_VALIDATION = 4
 
 
@@ -113,7 +113,7 @@ def _table(paper: str, number: str) -> PaperTable:
 
 
 def _files(given: Sequence[str], table: PaperTable, name: str) -> Mapping[str, Path]:
-    """The files by data set. Raises `InputError` for a data set that the table is not over, or one given twice."""
+    """The files by data set. Raises `InputError` for a data set that is not the table's, given twice or missing."""
     files: dict[str, Path] = {}
     for one in given:
         dataset, equals, path = one.partition("=")
@@ -128,7 +128,7 @@ def _files(given: Sequence[str], table: PaperTable, name: str) -> Mapping[str, P
 
 
 def _done(run: TableRun, place: Path) -> bool:
-    """Run it; false if models failed on a part of it. Ends the command, with its exit code, if it made no report."""
+    """Run a command; false if models failed on a part of it. Exits with its exit code if it made no report."""
     files = ["--json", str(_report(run, place))]
     if run.arguments[0] != "retrieval" and "--prompts-only" not in run.arguments:
         files += ["--replies", str(place.parent / "replies")]
@@ -149,7 +149,7 @@ def _report(run: TableRun, place: Path) -> Path:
 
 
 def _view(title: str, plan: Plan, reports: Mapping[str, Any]) -> Table:
-    """Our rows, and below each what the paper has, where it has anything."""
+    """Our rows, each followed by the paper's, if it has one."""
     table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     table.add_column("")
     for heading in plan.columns:
@@ -164,7 +164,7 @@ def _view(title: str, plan: Plan, reports: Mapping[str, Any]) -> Table:
 
 
 def _short_of_sessions(plan: Plan, reports: Mapping[str, Any]) -> Iterator[str]:
-    """What the paper's figures are of, for each run over dialogues that end before the papers' last session."""
+    """A note for each run over dialogues that end before the papers' last session."""
     for run in plan.runs:
         dataset = run.arguments[run.arguments.index("--dataset") + 1]
         agents = reports[run.name].get("agents", {}).values()

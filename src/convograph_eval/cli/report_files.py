@@ -1,4 +1,4 @@
-"""Reports of runs: checks of their files, writing, progress bars, and a note on interruption."""
+"""Reports of runs: checks of their files, writing, progress bars, and messages on interruption."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NO_TARGETS: Final[Mapping[str, Path | None]] = MappingProxyType({})
 
 @contextmanager
 def progress(title: str) -> Iterator[Watch]:
-    """A progress bar of conversations, and in a single process another for the current one."""
+    """A progress bar of conversations, and, in a single process, another bar for the current conversation."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     shown = sys.stderr.isatty()
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not shown) as bar:
@@ -44,7 +44,7 @@ def progress(title: str) -> Iterator[Watch]:
 def check_targets(
     output: Path | None, page: Path | None, sources: Sequence[Path], further: Mapping[str, Path | None] = NO_TARGETS
 ) -> None:
-    """Raise `InputError` before the run for files that cannot be written or are inputs; `further` ones by option."""
+    """Raise `InputError` for output files that cannot be written or are inputs; `further` maps options to files."""
     targets = {"--json": output, "--html": page, **further}
     for option, path in targets.items():
         if path is None or (path == STDOUT and option == "--json"):
@@ -73,7 +73,7 @@ def kept(output: Path | None) -> Iterator[None]:
 
 @contextmanager
 def interrupted(what: str) -> Iterator[None]:
-    """On Ctrl-C, say what remains of the run, and end it with exit code 130."""
+    """On Ctrl-C, print a message on what is kept of the run, and exit with code 130."""
     try:
         yield
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""A report of responses as tables: scores by session, ratings, and what a dialogue costs."""
+"""A report on responses as tables: scores by session, ratings, and the cost of a dialogue."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _scores(report: Mapping[str, Any]) -> Table:
 
 
 def _differences(report: Mapping[str, Any]) -> Table:
-    """By how much the macro means of later agents exceed the first one's, paired by dialogue."""
+    """By how much the macro means of the other agents exceed the first agent's, paired by dialogue."""
     first, *others = report["agents"]
     table = _table(f"difference to {first}, 95 %", "agent", [])
     columns = _shown_scores(report["settings"])
@@ -86,7 +86,7 @@ def _rating(value: float | None) -> str:
 
 
 def _costs(report: Mapping[str, Any]) -> Table:
-    """Tokens of a dialogue, and dollars for a thousand, by the formula of Table 6."""
+    """Tokens per dialogue, and dollars per thousand dialogues, by the formula of Table 6."""
     headings = ["prompts", "written", "upkeep in", "upkeep out", "$ of 1,000", "of long-context", "a prompt", "memory"]
     table = _table("tokens of a dialogue", "agent", headings)
     for name, summary in report["agents"].items():

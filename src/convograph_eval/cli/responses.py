@@ -1,4 +1,4 @@
-"""`convograph-eval responses`: one side of dialogues over sessions is generated again, scored, rated and paid for."""
+"""`convograph-eval responses`: generate one side of dialogues over sessions again, score it and count its cost."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ Price = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The models that reply, judge and write memories, what the first costs, and where replies are kept."""
+    """The models that reply, judge and write memories, the price of tokens, and where replies are kept."""
 
     model: Model = None
     prompts_only: PromptsOnly = False
@@ -97,12 +97,12 @@ class Asked:
     replies: RepliesFolder = None
 
     def check(self) -> None:
-        """Raise `InputError` unless either a model replies or prompts are counted."""
+        """Raise `InputError` unless exactly one of a model and `prompts_only` is given."""
         if self.prompts_only == (self.model is not None):
             raise InputError("either a model replies or prompts are counted; give --model NAME or --prompts-only")
 
     def models(self) -> ResponseModels:
-        """The models. Raises `InputError` and `MissingExtraError`."""
+        """The models. Raises `InputError` for an unknown name, and `MissingExtraError`."""
         model, judge, upkeep = (
             chat_model(name, self.requests_a_minute) for name in (self.model, self.judge, self.upkeep)
         )
@@ -111,7 +111,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """Which dialogues, and which sessions of them."""
+    """Which dialogues are replied to, and in which sessions."""
 
     sessions: Sessions = None
     limit: Limit = None
@@ -119,7 +119,7 @@ class Chosen:
     seed: Seed = 0
 
     def settings(self) -> dict[str, Any]:
-        """As fields of `ResponseSettings`. Raises `InputError` for what is no number of a session."""
+        """The values as fields of `ResponseSettings`. Raises `InputError` for an invalid session number."""
         return {
             "sessions": None if self.sessions is None else numbers(self.sessions, "--sessions"),
             "limit": self.limit,
@@ -130,7 +130,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What those who reply remember, and what of it is shown."""
+    """What the agents remember, and how much of it their prompts show."""
 
     context: Context = "session"
     window: Window = FULL_BUDGET
@@ -141,7 +141,7 @@ class Remembered:
     importance: Importance = None
 
     def settings(self) -> ResponseAgentSettings:
-        """The settings of agents. Raises `InputError` for what is none of the choices."""
+        """The settings of agents. Raises `InputError` for a value that is not one of the choices."""
         return ResponseAgentSettings(
             cast("ContextScope", self.context),
             self.window,
@@ -155,14 +155,14 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What replies are also scored by, and where the report goes."""
+    """The encoder of BERTScore, and the file of the report."""
 
     bert_score: BertFolder = None
     bert_layer: BertLayer = LAYER
     output: Output = None
 
     def bert(self) -> BertScore | None:
-        """BERTScore, if an encoder for it is named. Raises `InputError`."""
+        """BERTScore, if an encoder is given. Raises what `BertScore` raises."""
         return None if self.bert_score is None else BertScore(self.bert_score, self.bert_layer)
 
 

@@ -1,4 +1,4 @@
-"""`convograph-eval retrieval`: a run with its table, report and page."""
+"""`convograph-eval retrieval`: a retrieval run with its table, report and page."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ Page = Annotated[Path | None, typer.Option("--html", help="Write a page with tab
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """How memories are searched, and what in them."""
+    """How memories are searched, and which of their turns or triplets."""
 
     depth: SyntaxDepth = None
     reranker: RerankerName = None
@@ -77,7 +77,7 @@ class Searched:
     asked_as: AskedAs = None
 
     def settings(self) -> dict[str, Any]:
-        """As fields of `RunSettings`. Raises `InputError` for a depth that is none."""
+        """The values as fields of `RunSettings`. Raises `InputError` for an invalid depth."""
         return {
             "depth": None if self.depth is None else str(Depth.read(self.depth)),
             "reranker": self.reranker,
@@ -150,7 +150,7 @@ def _measured(
     output: Path | None,
     page: Path | None,
 ) -> dict[str, Any]:
-    """The report of a run over the files, written and shown."""
+    """Run over the files, write and show the report, and return it."""
     settings, asked, brought = _asked(settings, files)
     with progress(f"{settings.architecture} on {settings.dataset}") as watch:
         report = run(
@@ -170,7 +170,7 @@ def _measured(
 
 
 def _asked(settings: RunSettings, files: RunFiles) -> tuple[RunSettings, Dataset, Brought]:
-    """What the files hold, as far as the run uses it, and the settings with the digests of the files."""
+    """The settings with the digests of the files, and the part of the files' contents that the run uses."""
     loaded = load(files.dataset, files.data, files.audit)
     if files.sentences is not None:
         loaded = labelled(loaded, files.sentences)
@@ -184,7 +184,7 @@ def _asked(settings: RunSettings, files: RunFiles) -> tuple[RunSettings, Dataset
 
 
 def _check_never_seen(architecture: str, asked: Dataset) -> None:
-    """Refuse to pool what the shipped weights were trained on: there are no weights that leave all of it out."""
+    """Refuse to pool conversations that the shipped weights were trained on: no weights leave all of them out."""
     seen = [case.conversation.name for case in asked.cases if weights_without(case.conversation.name)]
     if architecture == "unified" and seen:
         raise InputError(

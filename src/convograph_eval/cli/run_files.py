@@ -1,4 +1,4 @@
-"""The input files of a run: what is read, and the digests that a report has of it."""
+"""The input files of a run, and their digests in its report."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from convograph_eval.retrieval import RunSettings, files_digest
 
 @dataclass(frozen=True, slots=True)
 class RunFiles:
-    """The paths that were given, each a file or, for the chronicles, a folder."""
+    """The paths given to a run: files, or folders for chronicles, triplets and memos."""
 
     dataset: str
     data: Path
@@ -24,12 +24,12 @@ class RunFiles:
 
     @property
     def read(self) -> tuple[Path, ...]:
-        """Every file that is read. Raises `InputError` for a folder without any."""
+        """All files that are read. Raises `InputError` for a folder without such files."""
         return tuple(file for _, files in self._named() for file in files)
 
     @property
     def digests(self) -> tuple[tuple[str, str], ...]:
-        """The name of each input with the SHA-256 of its files."""
+        """The name of each input, with the SHA-256 of its files."""
         return tuple((name, files_digest(files)) for name, files in self._named())
 
     def named_in(self, settings: RunSettings) -> RunSettings:
@@ -56,5 +56,5 @@ class RunFiles:
 
 
 def brought_name(path: Path) -> str:
-    """The name in a report of triplets or memos; that of a folder differs from the folder's conversations."""
+    """The name of triplets or memos in a report; a folder's name differs from that of a folder of conversations."""
     return f"{path.name}/*{EVENTS_FILE}" if path.is_dir() else path.name

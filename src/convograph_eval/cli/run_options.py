@@ -1,4 +1,4 @@
-"""Groups of options that runs over a data set's questions share: which questions, which memory, which files."""
+"""Groups of options shared by runs over a data set's questions: which questions, which memory, which files."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class Chosen:
 
     @property
     def files(self) -> list[Path]:
-        """The file that selects questions, if there is one."""
+        """The file that selects questions, if any."""
         return [] if self.ids is None else [self.ids]
 
     def settings(self) -> dict[str, Any]:
-        """As fields of `RunSettings`. Raises `InputError` for options that contradict each other."""
+        """The values as fields of `RunSettings`. Raises `InputError` for options that contradict each other."""
         return {
             "limit": self.limit,
             "ids": read_ids(self.ids, self.sample),
@@ -55,7 +55,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What memories are made of, and what is written in them."""
+    """What memories are made of, and which memos are stored in them."""
 
     unit: UnitName = "turn"
     encoder: EncoderName = DEFAULT_ENCODER
@@ -67,22 +67,22 @@ class Remembered:
     requests_a_minute: RequestsAMinute = None
 
     def settings(self) -> dict[str, Any]:
-        """As fields of `RunSettings`."""
+        """The values as fields of `RunSettings`."""
         return {name: getattr(self, name) for name in ("unit", "encoder", "importance", "deliberator", "upkeep")}
 
     def kept(self, output: Path | None) -> KeptMemories:
-        """Where memories stay that a model writes in. Raises `InputError`."""
+        """Where memories with a model's memos are kept. Raises `InputError` for a folder without a model."""
         return kept_memories(self.upkeep, self.memories, output, self.requests_a_minute)
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Where the report goes, and what is kept for later runs."""
+    """The file of the report, and the cache for later runs."""
 
     cache: Cache = None
     no_cache: NoCache = False
     output: Output = None
 
     def cache_folder(self) -> Path | None:
-        """The folder of the cache, `None` for none. Raises `InputError` for options that contradict each other."""
+        """The cache folder; `None` for no cache. Raises `InputError` for options that contradict each other."""
         return cache_folder(self.cache, self.no_cache)

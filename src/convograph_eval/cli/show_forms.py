@@ -1,4 +1,4 @@
-"""The forms of files for a show of one's own, as the help of commands prints them."""
+"""The formats of files for the user's own show, as the help of commands prints them."""
 
 from __future__ import annotations
 

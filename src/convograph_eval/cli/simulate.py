@@ -1,4 +1,4 @@
-"""`convograph-eval simulate`: a show is played to a memory, and its characters ask about what was said (DialSim)."""
+"""`convograph-eval simulate`: play a show to a memory, and let its characters ask about what was said (DialSim)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ Workers = Annotated[int, typer.Option("--workers", min=1, metavar="N", help="Con
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What the listener remembers of a show, and how."""
+    """What the agent remembers of a show, and how."""
 
     history: History = "packed"
     architecture: Architecture = None
@@ -93,7 +93,7 @@ class Remembered:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Which questions are asked of which scenes, in which form, and until when they may be answered."""
+    """The scenes, the questions asked in them and their form, and the time limit of answers."""
 
     names: Names = "original"
     whole_words: WholeWords = False
@@ -105,14 +105,14 @@ class Played:
     scenes: Scenes = None
 
     def settings(self) -> dict[str, Any]:
-        """As fields of `SimulationSettings`."""
+        """The values as fields of `SimulationSettings`."""
         own = ("names", "whole_words", "reader", "runs", "seed", "time_limit", "scenes")
         return {"form": self.answer_format, **{name: getattr(self, name) for name in own}}
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The models that answer and judge, where their replies are kept, and where the report goes."""
+    """The models that answer and judge, where their replies are kept, and the file of the report."""
 
     model: Model = None
     judge: JudgeModel = None
@@ -122,7 +122,7 @@ class Asked:
     output: Output = None
 
     def roles(self) -> ModelRoles:
-        """The models. Raises `InputError` and `MissingExtraError`."""
+        """The models. Raises `InputError` for an unknown name, and `MissingExtraError`."""
         model, judge = (chat_model(name, self.requests_a_minute) for name in (self.model, self.judge))
         return ModelRoles(model, judge, workers=self.workers)
 

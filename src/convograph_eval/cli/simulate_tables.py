@@ -13,11 +13,11 @@ from convograph.cli.console import counted, shown
 from convograph_eval.cli.app import share
 
 HOPS = ("first hop", "second hop")
-"""The columns of evidence found: for each hop, how often a scene that tells it is among what was found."""
+"""The columns of found evidence: for each hop, how often a scene with its evidence was found."""
 
 
 def simulation_view(report: Mapping[str, Any]) -> RenderableType:
-    """Accuracy by source and type of question, evidence found where it is known, and what was not asked."""
+    """Accuracy and found evidence by source and type of question, and notes, also on scenes without a question."""
     if not report["questions"]:
         return shown("No question was asked: " + "; ".join(_silent(report)))
     settings, summary = report["settings"], report["summary"]
@@ -43,7 +43,7 @@ def _table(title: str | None, first: str, columns: Sequence[str]) -> Table:
 
 
 def _evidence(report: Mapping[str, Any]) -> Iterator[RenderableType]:
-    """The table of evidence found by source and type of question; nothing where no scene is known that tells any."""
+    """The table of found evidence by source and type of question; none if no evidence scene is known."""
     found = {name: group["evidence"] for name, group in report["by_category"].items() if group["evidence"]}
     if not found:
         return
@@ -77,7 +77,7 @@ def _notes(report: Mapping[str, Any]) -> list[str]:
 
 
 def _milliseconds(report: Mapping[str, Any]) -> float:
-    """Those to store an utterance, of all that there are."""
+    """The mean milliseconds to store an utterance."""
     milliseconds: float = 1_000 * report["cost"]["hearing_seconds"] / report["show"]["utterances"]
     return milliseconds
 
@@ -91,5 +91,5 @@ def _silent(report: Mapping[str, Any]) -> list[str]:
 
 
 def _mean(one: Mapping[str, float] | None) -> str:
-    """`.583 [.510, .640]`, and a dash without any."""
+    """`.583 [.510, .640]`, or a dash for `None`."""
     return "-" if one is None else f"{share(one['mean'])} [{share(one['low'])}, {share(one['high'])}]"

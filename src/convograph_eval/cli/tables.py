@@ -15,7 +15,7 @@ from convograph_eval.cli.models import not_kept
 
 
 def report_view(report: Mapping[str, Any]) -> RenderableType:
-    """Means by category and overall, then a line with what was left out and the cost of the run."""
+    """Means by category and overall, then a line on what was left out and on the cost of the run."""
     settings = report["settings"]
     title = f"{settings['architecture']} · {settings['dataset']} · unit {settings['unit']}"
     table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
@@ -35,7 +35,7 @@ def report_view(report: Mapping[str, Any]) -> RenderableType:
 
 
 def _columns(settings: Mapping[str, Any]) -> list[str]:
-    """Any gold within each cut-off, all gold within the last two."""
+    """The metrics shown: `hit` at each cut-off, `recall_all` at the last two, `mrr`."""
     ks = settings["ks"]
     return [*(f"hit@{k}" for k in ks), *(f"recall_all@{k}" for k in ks[-2:]), "mrr"]
 
@@ -69,7 +69,7 @@ def _footer(report: Mapping[str, Any]) -> str:
 
 
 def _upkeep(cost: Mapping[str, Any] | None) -> str:
-    """What the model that keeps the memories was asked."""
+    """The calls and tokens of the model that writes memos, if any."""
     if cost is None:
         return ""
     return (

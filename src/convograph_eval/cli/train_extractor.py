@@ -1,4 +1,4 @@
-"""`convograph-eval train-extractor`: fine-tune a small model for what it is asked at run time."""
+"""`convograph-eval train-extractor`: fine-tune a small model for its task at run time."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SHOWN = 4  # decimals of a loss
 
 @contextmanager
 def _resumable() -> Iterator[None]:
-    """On Ctrl-C, say how to go on."""
+    """On Ctrl-C, say how to resume."""
     try:
         yield
     except KeyboardInterrupt:
@@ -44,7 +44,7 @@ def _resumable() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class TrainingData:
-    """Where the data of a task lie, what is to be left out of them, and the seed of what is drawn."""
+    """The path of a task's data, the folder of sentences to leave out, and the seed of random draws."""
 
     data: Path
     leave_out: Path | None
@@ -67,7 +67,7 @@ TASKS: Mapping[str, Callable[[TrainingData], Collected]] = {"triplets": _triplet
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """What of the data is not trained on."""
+    """The part of the data that is not trained on."""
 
     leave_out: Annotated[
         Path | None, typer.Option(help="Folder with PersonaExt's files whose sentences are not trained on.")
@@ -147,7 +147,7 @@ def train_extractor(
 
 
 def _trained(tuning: Tuning, task: str) -> dict[str, Any]:
-    """The record of a run, after training unless it had finished before."""
+    """The record of a run, which is trained first unless it has finished."""
     run = {
         "task": task,
         "settings": asdict(tuning.settings),
@@ -162,7 +162,7 @@ def _trained(tuning: Tuning, task: str) -> dict[str, Any]:
 
 
 def _view(task: str, data: Mapping[str, Any], record: Mapping[str, Any]) -> Table:
-    """What was trained on, what was left out and why, and the losses."""
+    """The numbers of examples trained on and left out, by reason, and the losses."""
     title = f"{task} · {counted(data['train'], 'example')}, {data['held_out']:,} held out"
     table = Table(title=title, box=None, show_header=False)
     table.add_column("")

@@ -56,11 +56,11 @@ DATASETS: Mapping[str, Callable[[Path, Source | None], Dataset]] = {
 
 
 def load(name: str, path: str | PathLike[str], audit: str | PathLike[str] | None = None) -> Dataset:
-    """The data set `name`, a key of `DATASETS`, in the file at `path`, plain or compressed by gzip or xz.
+    """The data set `name`, a key of `DATASETS`, in the file at `path`, plain or compressed with gzip or xz.
 
-    The chronicles are a folder, or a conversation in it. `audit` is a file with corrected citations, which only LoCoMo
-    has: see `convograph_eval.datasets.audit`. Raises `InputError` that names the file, the place in it, the value and
-    what to do.
+    For chronicles, `path` is a folder or a conversation in it. `audit` is a file with corrected citations, which only
+    LoCoMo has: see `convograph_eval.datasets.audit`. Raises an `InputError` that names the file, the place in it, the
+    value and the remedy.
     """
     if name not in DATASETS:
         raise InputError(f"no data set {shortened(name)}; the data sets are {', '.join(DATASETS)}")
@@ -75,5 +75,5 @@ def load(name: str, path: str | PathLike[str], audit: str | PathLike[str] | None
 
 
 def data_files(name: str, path: Path) -> tuple[Path, ...]:
-    """The files that `load` reads at `path`. Raises `InputError` for a folder without any."""
+    """The files that `load` reads at `path`. Raises `InputError` for a folder without such files."""
     return chronicle_files(path, ENDINGS[name]) if name in ENDINGS else (path,)

@@ -1,9 +1,8 @@
-"""The sentences that answer a question, by gold turn: labels in a file of their own, for data sets that are not ours.
+"""Labels of the sentences that answer a question, by gold turn, in separate files for data sets that are not ours.
 
     {"question": "e66b632c", "turn": "answer_a25d4a91_1:6", "sentences": ["My best time is 27 minutes and 45 seconds."]}
 
-One label a line, about a gold turn by the id under which it is stored. No sentence means that nothing in the turn
-answers.
+One label per line, for a gold turn by its stored id. An empty list means that no sentence of the turn answers.
 """
 
 from __future__ import annotations
@@ -34,14 +33,14 @@ class _Label(Shape):
 _LABEL = TypeAdapter(_Label)
 
 Texts = Mapping[str, Mapping[str, str]]
-"""The texts of the gold turns of each question."""
+"""Question id → gold turn id → text."""
 
 
 def answer_sentences(path: str | PathLike[str], dataset: Dataset) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    """The answering sentences of each gold turn (its id) of each labelled question (its id) that `dataset` asks.
+    """Question id → gold turn id → answering sentences, for the labelled questions of `dataset`.
 
-    Every sentence is a part of its turn's text, character by character. Raises `InputError` for a label of a turn that
-    is not gold, a sentence that the turn does not have, a turn labelled twice, and labels of other questions alone.
+    Every sentence is an exact part of its turn's text. Raises `InputError` for a label of a turn that is not gold, a
+    sentence that is not in the turn, a turn labelled twice, and a file without labels of the data set's questions.
     """
     texts = _gold_texts(dataset)
     found: dict[str, dict[str, tuple[str, ...]]] = {}
@@ -59,7 +58,10 @@ def answer_sentences(path: str | PathLike[str], dataset: Dataset) -> Mapping[str
 
 
 def labelled(dataset: Dataset, path: str | PathLike[str]) -> Dataset:
-    """The labelled questions of a data set, each with its answering sentences. Raises `InputError` for wrong labels."""
+    """The data set with only its labelled questions and their answering sentences.
+
+    Raises `InputError` as `answer_sentences` does.
+    """
     found = answer_sentences(path, dataset)
     return replace(dataset, cases=tuple(_with_sentences(case, found) for case in with_ids(dataset, tuple(found)).cases))
 

@@ -1,8 +1,8 @@
 """Corrected citations for LoCoMo from the public audit of its gold: a list of records, one per erroneous question.
 
-A record names its question by `sample_id` and by the number at the end of `question_id` ("locomo_0_qa37": position 37,
-from 0), repeats the question, and gives `correct_evidence`, which replaces the release's evidence. What the audit says
-about answers is ignored: many of its `correct_answer` are explanations, not answers.
+A record identifies its question by `sample_id` and by the number at the end of `question_id` ("locomo_0_qa37": position
+37, from 0), repeats the question, and gives `correct_evidence`, which replaces the release's evidence. The audit's
+`correct_answer` is ignored, because it is often an explanation and not an answer.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _RECORD = TypeAdapter(_Record)
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The evidence that a question should cite; `question` is its text, `place` the place in the audit."""
+    """The evidence that a question should cite; `question` is its text, `place` the record's place in the audit."""
 
     question: str
     evidence: tuple[str, ...]
@@ -41,13 +41,16 @@ class Correction:
 
 
 def refuse_audit(audit: Source | None, dataset: str) -> None:
-    """Raise `InputError` for an audit of a data set that has none."""
+    """Raise `InputError` if an audit is given for a data set that has none."""
     if audit is not None:
         raise InputError(f"{audit.place} there is no audit for {dataset}; leave it out")
 
 
 def corrections(source: Source) -> Mapping[tuple[str, int], Correction]:
-    """The corrections of an audit by sample id and the question's position in it, from 0. Raises `InputError`."""
+    """The corrections of an audit, by sample id and position of the question in the sample, from 0.
+
+    Raises `InputError` for another form, and for a question corrected twice.
+    """
     if not isinstance(source.json, list):
         raise InputError(f"{source.place} is not an audit: {shortened(source.json)}; give a list of records")
     found: dict[tuple[str, int], Correction] = {}

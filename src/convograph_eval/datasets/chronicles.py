@@ -1,12 +1,12 @@
 """The chronicles: conversations of our own, with questions about each; the example has the same form.
 
-A conversation is `NAME.json`, its questions are `NAME.questions.json` beside it. A question is `NAME:<position>`,
-counted from 0. Its category is `<wording>/<kind>`, such as `paraphrased/temporal`, or the kind alone where the file has
-no wording. It is asked at its moment: what was said later is hidden.
+A conversation is `NAME.json`, its questions are `NAME.questions.json` beside it. A question's id is `NAME:<position>`,
+counted from 0. Its category is `<wording>/<kind>`, for example `paraphrased/temporal`, or only the kind if the file has
+no wording. Turns said after `asked_at` are hidden from a question.
 
-The remarks are a data set of their own, of the same form: what people write to an assistant without asking anything,
-in `NAME.remarks.json`. Their ids begin with `remarks:`. The chats, in short messages, and the conversations with an
-assistant have the form of the chronicles.
+Three data sets have the same form: the remarks, which people write to an assistant without asking anything, are in
+`NAME.remarks.json`, with ids that begin with `remarks:`; the chats have short messages; the assistants are
+conversations with an assistant.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from convograph_eval.datasets.types import Case, Dataset, Question, turn_ids
 
 QUESTIONS, REMARKS = ".questions.json", ".remarks.json"
 ENDINGS = {"assistants": QUESTIONS, "chronicles": QUESTIONS, "chats": QUESTIONS, "remarks": REMARKS}
-"""What the names of the files with the questions end with, by data set."""
+"""The endings of the names of question files, by data set."""
 UNANSWERABLE = "unanswerable"
 
 
@@ -50,28 +50,29 @@ _QUESTIONS = TypeAdapter(list[_Question])
 
 
 def chronicles(path: Path, audit: Source | None) -> Dataset:
-    """The conversations of a folder, or the one in a file, each with its questions. Raises `InputError`.
+    """The conversations in a folder, or the one in a file, each with its questions.
 
-    Evidence that names no turn, or one said after the question was asked, is refused: the files are ours to correct.
+    Raises `InputError` for another form, for evidence that names no turn, and for a turn said after the question was
+    asked; as the files are ours, errors are to be corrected there.
     """
     refuse_audit(audit, "the chronicles")
     return _dataset("chronicles", path, "")
 
 
 def chats(path: Path, audit: Source | None) -> Dataset:
-    """The same of chats, in short messages. Raises `InputError`."""
+    """The chats, read as chronicles. Raises `InputError`."""
     refuse_audit(audit, "the chats")
     return _dataset("chats", path, "")
 
 
 def assistants(path: Path, audit: Source | None) -> Dataset:
-    """The same of a person with an assistant. Raises `InputError`."""
+    """The conversations with an assistant, read as chronicles. Raises `InputError`."""
     refuse_audit(audit, "the conversations with assistants")
     return _dataset("assistants", path, "")
 
 
 def remarks(path: Path, audit: Source | None) -> Dataset:
-    """The same conversations, with remarks in place of questions. Raises `InputError`."""
+    """The chronicles' conversations with remarks in place of questions. Raises `InputError`."""
     refuse_audit(audit, "the chronicles")
     return _dataset("remarks", path, "remarks:")
 
@@ -83,9 +84,10 @@ def _dataset(name: str, path: Path, prefix: str) -> Dataset:
 
 
 def chronicle_files(path: Path, ending: str = QUESTIONS) -> tuple[Path, ...]:
-    """Each conversation's file and that of its questions, in turn, by name. Raises `InputError` for a folder without.
+    """The file of each conversation followed by the file of its questions, sorted by name.
 
-    What the second file's name ends with is `QUESTIONS` or `REMARKS`.
+    `ending` is `QUESTIONS` or `REMARKS`. Raises `InputError` for a folder without such files, and for a file of
+    questions.
     """
     if path.name.endswith((QUESTIONS, REMARKS)):
         name = path.name.removesuffix(QUESTIONS).removesuffix(REMARKS)
@@ -133,7 +135,7 @@ def _question(name: str, shape: _Question, conversation: Conversation, place: st
 
 
 def _turn(evidence: _Evidence, conversation: Conversation, asked_at: datetime, place: str) -> str:
-    """The id of the turn. Raises `InputError` for one that is not there, or was not yet said."""
+    """The id of the cited turn. Raises `InputError` if it does not exist or was said after `asked_at`."""
     session = next((one for one in conversation.sessions if one.id == evidence.session), None)
     if session is None:
         raise InputError(

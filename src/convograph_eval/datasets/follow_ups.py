@@ -1,4 +1,4 @@
-"""Follow-up questions as in a conversation: the previous question named the person.
+"""Follow-up questions, as in a conversation where the previous question named the person.
 
 "What did Caroline research?" becomes "What did they research?", asked after "When did Caroline go to the parade?".
 """
@@ -14,16 +14,17 @@ from convograph.errors import InputError
 from convograph_eval.datasets.types import Case, Dataset, Question
 
 FollowUps = Literal["named", "alone", "after"]
-"""How they are asked: with the name, with a pronoun instead, or with a pronoun after the previous question."""
+"""How follow-ups are asked: with the name, with a pronoun, or with a pronoun and the previous question."""
 
 _ASKED = ("do", "does", "did", "is", "was", "has", "are", "were", "have")  # "does she" becomes "do they"
 _PLURAL = {"does": "do", "is": "are", "was": "were", "has": "have"}
 
 
 def follow_ups(dataset: Dataset, how: FollowUps) -> Dataset:
-    """The questions about the one speaker whom the previous question in the file names, without the name.
+    """The data set with only its follow-ups, asked as `how` says.
 
-    Raises `InputError` for an unknown `how`, and if no question follows another.
+    A follow-up names exactly one speaker, and the previous question in the file names only the same speaker. Raises
+    `InputError` for an unknown `how`, and if there is no follow-up.
     """
     if how not in get_args(FollowUps):
         raise InputError(f"follow-ups cannot be {how!r}; the options are {', '.join(get_args(FollowUps))}")
@@ -51,7 +52,7 @@ def _only_name(text: str, speakers: set[str]) -> str | None:
 
 
 def without_name(text: str, name: str) -> str:
-    """The question with "they" and "their" instead of a name, and the verb before it in the plural.
+    """The question with "they", "them" and "their" in place of a name, and the verb before "they" in the plural.
 
     >>> without_name("What does Ana do with Ana's boat?", "Ana")
     'What do they do with their boat?'

@@ -1,8 +1,7 @@
 """LoCoMo: ten long conversations with questions of five categories, whose evidence is cited turn by turn.
 
-A question is `<sample_id>/q<position>`. Its evidence was written by hand and can be malformed:
-several ids in one string, an extra colon, leading zeros, ids without a number. What can be understood is resolved, the
-rest is listed.
+A question's id is `<sample_id>/q<position>`. Its evidence was written by hand and can be malformed: several ids in one
+string, an extra colon, leading zeros, ids without a number. Citations are resolved where possible; the rest are listed.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from convograph_eval.datasets.audit import Correction, corrections
 from convograph_eval.datasets.types import Case, Dataset, Question, Unresolved, turn_ids
 
 CATEGORIES: Mapping[int, str] = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
-ADVERSARIAL = 5  # asks what the conversation does not say, such as what the other speaker did
+ADVERSARIAL = 5  # asks for something that the conversation does not say, for example about the wrong speaker
 
 _CITATION = re.compile(r"D\s*:?\s*([0-9]{1,6})\s*:\s*([0-9]{1,6})", re.IGNORECASE)
 _SEPARATORS = re.compile(r"[\s;,]+")
@@ -54,16 +53,16 @@ class _Gold:
 
 @dataclass(frozen=True, slots=True)
 class _Turns:
-    """The stored turns of a conversation by the numbers in their `dia_id`, and the session of each."""
+    """The stored turns of a conversation by the numbers in their `dia_id`, and the session of each turn."""
 
     by_number: Mapping[tuple[int, int], str]
     session: Mapping[str, str]
 
 
 def locomo(path: Path, audit: Source | None) -> Dataset:
-    """The samples in the file, with the evidence corrected by `audit`. Raises `InputError`.
+    """The samples in the file, with evidence corrected by `audit`. Raises `InputError` for another form.
 
-    Records of the audit about samples and questions that are not in the file are skipped.
+    Audit records about samples and questions that are not in the file are skipped.
     """
     source = source_of_file(path)
     corrected = {} if audit is None else corrections(audit)
@@ -88,7 +87,7 @@ def locomo(path: Path, audit: Source | None) -> Dataset:
 
 
 def _samples(source: Source) -> list[tuple[object, str]]:
-    """The samples of a list, or the only one, each with its place."""
+    """The samples of a list, or the only sample, each with its place."""
     if not isinstance(source.json, list):
         return [(source.json, source.place)]
     return [(sample, within(source.place, index)) for index, sample in enumerate(source.json)]
@@ -133,7 +132,7 @@ def _end(conversation: Conversation) -> datetime | None:
 
 
 def _gold(question: str, evidence: Iterable[str], turns: _Turns) -> _Gold:
-    """The turns that the evidence names, without duplicates and in order, and the ids that name none."""
+    """The turns that the evidence names, without duplicates and in order, and the citations that name none."""
     found: dict[str, None] = {}
     unresolved = []
     for citation in evidence:
@@ -149,7 +148,7 @@ def _gold(question: str, evidence: Iterable[str], turns: _Turns) -> _Gold:
 
 
 def _numbers(citation: str) -> Iterator[tuple[int, int]]:
-    """Session and turn of each id in a citation.
+    """The session and turn numbers of each id in a citation.
 
     >>> list(_numbers("D8:6; D:11:26 D30:05"))
     [(8, 6), (11, 26), (30, 5)]

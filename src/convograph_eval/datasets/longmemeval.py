@@ -1,7 +1,7 @@
-"""LongMemEval: a question and a haystack of sessions each; gold are the turns that the release flags `has_answer`.
+"""LongMemEval: each question has a haystack of sessions; gold are the turns that the release flags `has_answer`.
 
-Sessions and turns carry the ids they are stored under: a session that occurs twice is `<id>#2` the
-second time by date, and turns without a word, which are not stored, are not counted.
+Sessions and turns have the ids under which they are stored: the second occurrence of a session, by date, is `<id>#2`,
+and empty turns, which are not stored, are not counted.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _QUESTION = TypeAdapter(_Question)
 
 @dataclass(frozen=True, slots=True)
 class _Flagged:
-    """A turn with `has_answer`: its speaker and id; without a word, it has only a place in the release."""
+    """A turn with `has_answer`: its speaker, its place in the release, and its id, `None` if it is not stored."""
 
     role: str
     place: str
@@ -57,14 +57,14 @@ class _Flagged:
 
 @dataclass(frozen=True, slots=True)
 class _AnswerSession:
-    """A session with the answer: its id in the release, and its stored id."""
+    """A session that has the answer: its id in the release, and its stored id."""
 
     released_id: str
     id: str
 
 
 def longmemeval(path: Path, audit: Source | None) -> Dataset:
-    """The questions in the file, each with its own haystack; the file is read and parsed once. Raises `InputError`."""
+    """The questions in the file, each with its own haystack. Raises `InputError` for another form or an audit."""
     refuse_audit(audit, "LongMemEval")
     source = source_of_file(path)
     questions = source.json if isinstance(source.json, list) else [source.json]
@@ -94,7 +94,7 @@ def _question(shape: _Question, flagged: tuple[_Flagged, ...], sessions: tuple[_
 
 
 def _flagged(shape: _Question) -> Iterator[_Flagged]:
-    """The flagged turns in the order in which they are stored."""
+    """The flagged turns, in the order in which turns are stored."""
     for position, session_id in haystack_order(shape.haystack_session_ids, shape.haystack_dates):
         ordinal = 0
         for index, turn in enumerate(shape.haystack_sessions[position]):
@@ -106,7 +106,7 @@ def _flagged(shape: _Question) -> Iterator[_Flagged]:
 
 
 def _answer_sessions(shape: _Question, conversation: Conversation) -> tuple[_AnswerSession, ...]:
-    """The stored sessions of `answer_session_ids` by date; a session that occurs twice is gold both times."""
+    """The stored sessions of `answer_session_ids`, by date; both copies of a session that occurs twice are gold."""
     stored = {session.id for session in conversation.sessions}
     order = haystack_order(shape.haystack_session_ids, shape.haystack_dates)
     named = (_AnswerSession(shape.haystack_session_ids[position], session_id) for position, session_id in order)

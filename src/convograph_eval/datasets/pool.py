@@ -1,4 +1,4 @@
-"""All conversations of a data set pooled into one memory, of which every question is asked."""
+"""All conversations of a data set pooled into one, about which all questions are asked."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ _REPEATED = re.compile(r"(.+)#[0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """The names of a conversation's sessions and turns in the pool."""
+    """The names in the pool of a conversation's sessions and turns, by their old names."""
 
     sessions: dict[str, str] = field(default_factory=dict)
     turns: dict[str, str] = field(default_factory=dict)
 
 
 def pooled(dataset: Dataset) -> Dataset:
-    """One case with all sessions, by date, and all questions; `session_count` says how many sessions that makes.
+    """One case with all sessions, ordered by date, and all questions; its `session_count` counts each session once.
 
-    A session is `<id>@<date>`, such as `answer_1@2023-05-20T03:29`; `<id>#2` counts as `<id>`, and a session without a
-    time keeps its bare id and comes last. The same session at the same time with the same turns is there once; other
-    turns under the same id and time are `<id>@<date>#2`. Gold names the same turns as before: if another haystack has
-    the session at another time, that copy is a separate session, and not gold.
+    A session is named `<id>@<date>`, for example `answer_1@2023-05-20T03:29`; `<id>#2` is treated as `<id>`, and a
+    session without a time keeps its bare id and comes last. Sessions with the same id, time and turns are merged; one
+    with the same id and time but other turns becomes `<id>@<date>#2`. Gold names the same turns as before: a copy of a
+    gold session at another time, from another haystack, is a separate session and not gold.
     """
     pool: dict[str, Session] = {}
     questions: list[Question] = []
@@ -39,7 +39,7 @@ def pooled(dataset: Dataset) -> Dataset:
 
 
 def _take(conversation: Conversation, pool: dict[str, Session]) -> _Names:
-    """Add the sessions to the pool, unless they are there."""
+    """Add the sessions that the pool lacks, and return their names in the pool."""
     names = _Names()
     ids = {session.id for session in conversation.sessions}
     for session in conversation.sessions:
@@ -59,7 +59,7 @@ def _dated(session: Session, ids: set[str | None]) -> str:
 
 
 def _named(session: Session, name: str, pool: dict[str, Session]) -> Session:
-    """The session under the first of `name`, `name#2`, … that is free or has the same content."""
+    """The session with the first of the ids `name`, `name#2`, … that is free or has the same content in the pool."""
     number = 1
     while True:
         candidate = replace(session, id=name if number == 1 else f"{name}#{number}")
@@ -79,5 +79,5 @@ def _renamed(question: Question, names: _Names) -> Question:
 
 
 def _mapped(ids: tuple[str, ...], names: dict[str, str]) -> tuple[str, ...]:
-    """The new names without duplicates: a session that occurred twice in a haystack may have become one."""
+    """The new names without duplicates: two copies of a session in a haystack may have been merged."""
     return tuple(dict.fromkeys(names[each] for each in ids))

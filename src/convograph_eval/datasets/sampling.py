@@ -1,4 +1,4 @@
-"""A part of a data set: the first conversations, questions named by id, or a seeded sample of each category."""
+"""Parts of a data set: the first conversations, questions selected by id, or a seeded sample of each category."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from convograph_eval.datasets.types import Case, Dataset, Question
 
 
 def first_cases(dataset: Dataset, count: int) -> Dataset:
-    """The first `count` conversations. Raises `InputError` for less than one."""
+    """The first `count` conversations. Raises `InputError` if `count` is less than 1."""
     if count < 1:
         raise InputError(f"a limit of {count} leaves no conversation; give 1 or more")
     return replace(dataset, cases=dataset.cases[:count])
 
 
 def with_ids(dataset: Dataset, ids: Sequence[str]) -> Dataset:
-    """The questions with these ids, and their conversations. Raises `InputError` for unknown ids."""
+    """The questions with these ids, and their conversations. Raises `InputError` for unknown ids or none."""
     known = {question.id for question in dataset.questions}
     unknown = [name for name in ids if name not in known]
     if unknown or not ids:
@@ -34,9 +34,10 @@ def with_ids(dataset: Dataset, ids: Sequence[str]) -> Dataset:
 
 
 def sample_ids(dataset: Dataset, size: int, seed: int) -> tuple[str, ...]:
-    """Ids of `size` scorable questions in order, in proportion to the categories (largest remainders).
+    """The ids of `size` scorable questions, in order, sampled in proportion to the categories (largest remainders).
 
-    The same for the same data set, size and seed. Raises `InputError` if there are fewer.
+    Deterministic for a data set, size and seed. Raises `InputError` if there are fewer than `size`, or for a size
+    below 1.
     """
     by_category: dict[str, list[Question]] = defaultdict(list)
     for question in dataset.questions:

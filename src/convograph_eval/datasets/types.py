@@ -1,4 +1,4 @@
-"""The data of an evaluation: questions and their gold, kept apart from the conversations."""
+"""The data of an evaluation: conversations, and separately from them questions with gold."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ class Question:
     """A question about one conversation, and its gold.
 
     `gold_turns` are the ids under which `Memory` stores the turns, in the order of the release's citations (LoCoMo) or
-    of the conversation (LongMemEval); `gold_user_turns` those of them that the role `user` said, empty where speakers
-    have names. `gold_sessions` are ids of sessions. `category` is a name, or a path of names from the widest to the
+    of the conversation (LongMemEval); `gold_user_turns` are those said by the role `user`, empty if speakers have
+    names. `gold_sessions` are ids of sessions. `category` is a name, or a path of names from the widest to the
     narrowest: `paraphrased/temporal`. `asked_at` is the wall-clock time of asking, `None` if unknown; turns said after
     `as_of` are hidden (`None`: no turn is). `abstention` marks a question that the conversation does not answer:
     answers should say so, and retrieval metrics leave it out, whatever its gold in the release. `answer` is `None` if
-    the release has none. `recent` is what was said just before it. `answering` are the sentences that answer, by gold
-    turn, where labels say which they are; none of a turn means that nothing in it answers.
+    the release has none. `recent` holds the lines said just before the question. `answering` maps gold turns to the
+    sentences that answer, if they are labelled; an empty tuple means that no sentence of the turn answers.
     """
 
     id: str
@@ -40,7 +40,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A conversation, and the questions to ask once it is in memory."""
+    """A conversation, and the questions to ask once it is stored in a memory."""
 
     conversation: Conversation
     questions: tuple[Question, ...]
@@ -59,7 +59,8 @@ class Unresolved:
 class Dataset:
     """Cases in the release's order, and the defects of its gold.
 
-    `unresolved` lists the citations that gold lacks, `corrected` the questions (ids) whose gold turns an audit changed.
+    `unresolved` lists citations that are missing from the gold, `corrected` the ids of questions whose gold turns an
+    audit changed.
     """
 
     name: str
@@ -74,17 +75,17 @@ class Dataset:
 
     @property
     def without_gold(self) -> tuple[str, ...]:
-        """Ids of answerable questions without a gold turn: retrieval metrics leave them out and count them."""
+        """The ids of answerable questions without a gold turn; retrieval metrics leave them out and count them."""
         return tuple(each.id for each in self.questions if not each.abstention and not each.gold_turns)
 
     @property
     def session_count(self) -> int:
-        """The number of sessions in all conversations; a session in two of them counts twice."""
+        """The number of sessions in all conversations; a session in two conversations counts twice."""
         return sum(len(case.conversation.sessions) for case in self.cases)
 
 
 def category_groups(category: str) -> tuple[str, ...]:
-    """The category and those that it is part of, the widest first: a report has figures for each.
+    """The category and all categories that contain it, widest first; a report has figures for each.
 
     >>> category_groups("paraphrased/temporal")
     ('paraphrased', 'paraphrased/temporal')
@@ -94,7 +95,7 @@ def category_groups(category: str) -> tuple[str, ...]:
 
 
 def turn_ids(session: Session) -> tuple[str, ...]:
-    """The ids under which `Memory` stores the turns of a session that has an id: their own, else `<session>:<ordinal>`.
+    """The ids under which `Memory` stores the turns of a session with an id: their own, else `<session>:<ordinal>`.
 
     >>> from convograph.types import Turn
     >>> turn_ids(Session((Turn("Hi"), Turn("Hello", id="t7")), id="s"))

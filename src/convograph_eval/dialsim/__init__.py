@@ -1,10 +1,10 @@
-"""DialSim: a show is played to a memory, scene by scene, and its characters ask about what was said before.
+"""DialSim: a show is played to a memory scene by scene, and its characters ask about what was said before.
 
-    file ── shows ──▶ Show ── plan (seeded) ──▶ a question a scene ─┐
-                         └─ utterances, one by one ──▶ agents ──────┴▶ readers ──▶ grading ──▶ summary ──▶ report
+    file ── shows ──▶ Show ── plan (seeded) ──▶ one question per scene ─┐
+                         └─ utterances, one by one ──▶ agents ──────────┴▶ readers ──▶ grading ──▶ summary ──▶ report
 
 Kim et al., "DialSim: A Dialogue Simulator for Evaluating Long-Term Multi-Party Dialogue Understanding of Conversational
-Agents", arXiv 2406.13144. docs/papers/dialsim.md says what is ours.
+Agents", arXiv 2406.13144. docs/papers/dialsim.md lists our own choices.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from convograph_eval.dialsim.summary import report
 from convograph_eval.retrieval import journal
 
 LOG: Final = ".log.jsonl"
-"""What follows the report's name in that of its log."""
+"""The suffix that is appended to the name of a report for its log."""
 
 NO_MODELS: Final = ModelRoles()
 
 Played = Callable[[int, int], None]
-"""Told of progress: how many scenes of how many were played."""
+"""A callback for progress: the number of scenes played, and their total number."""
 
 __all__ = [
     "ANSWER_FORMATS",
@@ -59,13 +59,13 @@ def simulate(
     output: Path | None = None,
     played: Played = lambda done, total: None,
 ) -> dict[str, Any]:
-    """The report of the runs of a simulation.
+    """Run a simulation, and return its report.
 
-    The show is played once, to one agent, which is asked the questions of all runs: what it finds for one does not
-    depend on the others.
-    If `output` names the file for the report, every finished question is a line of the log beside it, which stays: the
-    same call goes on where the log ends, and gives the same report. Raises `ModelError` if a model was given up or
-    never replied.
+    The show is played once, to one agent, which is asked the questions of all runs; what it finds for one question
+    does not depend on the others.
+    If `output` names the file for the report, every finished question is written to a log beside it, which is kept:
+    the same call resumes where the log ends, and gives the same report. Raises `ModelError` if a model was given up on
+    or never replied.
     """
     show = cut_to(show, settings.scenes)
     renaming = renaming_for(show.name, settings.names, whole_words=settings.whole_words)
@@ -86,7 +86,7 @@ def simulate(
     with journal(output, says, SimulationRecord.from_json, suffix=LOG, stays=True) as log:
         agent = agent_for(settings.agent, show.name, summariser)
         for record in performance.records(agent, log.done, models.check, played):
-            if record.case not in log.done and not record.failed:  # failures are tried again by the next call
+            if record.case not in log.done and not record.failed:  # the next call retries failures
                 log.keep(record)
             records.append(record)
         models.check_answered()

@@ -1,4 +1,4 @@
-"""The three forms in which a question is put, and the text that answers it in each (DialSim, section on formats)."""
+"""The three formats of a question, and the text of the right answer (DialSim, section on formats)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ AnswerFormat = Literal["structured", "unstructured", "open-ended"]
 ANSWER_FORMATS: Final[tuple[str, ...]] = get_args(AnswerFormat)
 
 NOT_KNOWN: Final = "I don't know."
-"""The right answer to a question without one, where no letter is asked for."""
+"""The right answer to an unanswerable question in the formats without letters."""
 
 
 def put(asked: DialsimQuestion, form: str) -> str:
-    r"""The question as it is put: who asks, the question, and the options as the form has them.
+    r"""The question as shown to the model: the asker, the question, and the options in the format `form`.
 
     >>> from convograph.times import parse_said
     >>> asked = DialsimQuestion("Ross", "Joey", "Who left?", ("Ben", "Carol", "Emma", "Susan", "I don't know."),

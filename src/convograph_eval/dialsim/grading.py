@@ -1,4 +1,4 @@
-"""A reply's scores: by its letter, its words, or the judge; and what judging cost."""
+"""The scores of a reply, by its letter, its words or a judge, and the cost of judging."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from convograph_eval.judges import AnsweredQuestion, named_error
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """The scores of a reply, the letter that it means, the judge's error and cost."""
+    """The scores of a reply, the letter that it means, and the error and cost of the judge."""
 
     metrics: dict[str, float | None]
     choice: str | None
@@ -25,11 +25,11 @@ class Grade:
 
 @dataclass(frozen=True, slots=True)
 class Grader:
-    """Grades replies to questions put in the form `form`.
+    """Grades replies to questions in the format `form`.
 
-    Letters: `accuracy` is strict, `calibrated` resolves ambiguity. Words: `exact` is a match word for word, `matched`
-    the only option whose words the reply has; `accuracy` is the judge's verdict where there is one and no exact match,
-    else `matched`.
+    With letters, `accuracy` is strict and `calibrated` resolves ambiguity. With words, `exact` is a word-for-word
+    match, and `matched` also counts a reply that contains the words of the right option and no other; `accuracy` is
+    the judge's verdict if there is a judge and no exact match, else `matched`.
     """
 
     form: str

@@ -1,7 +1,7 @@
-"""Which question is asked in each scene, when and by whom: Algorithm 1 of DialSim, with the release's choices.
+"""The question of each scene, its moment and its asker: Algorithm 1 of DialSim, with the choices of the release.
 
-The plan depends on the show and the seed alone, not on what a memory answers, so that all memories are asked the same.
-Every draw comes from one generator, and what is drawn from is in a fixed order (the release draws from sets, unseeded).
+The plan depends only on the show and the seed, not on a memory's answers, so that all memories are asked the same.
+All draws use one generator and draw from fixed orders (the release draws from sets, unseeded).
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from convograph_eval.dialsim.shows.types import (
 )
 
 GRAPH_SHARE: Final = 0.7
-"""How often a question comes from the knowledge graph, where there are questions from both sources."""
+"""The share of questions from the knowledge graph if a scene has questions from both sources."""
 
 UNANSWERABLE_SHARE: Final[Mapping[QuestionSource, float]] = {"tkg": 0.215, "fan": 0.27}
-"""The share of unanswerable types that a draw stays below: some 20 % of all questions."""
+"""The upper bound on the share of unanswerable types in a draw, for about 20 % of all questions."""
 
 CANDIDATES: Final = 20
 BEFORE, AFTER = 3, 2
-"""How many utterances before and after the moment of asking the asker may have said."""
+"""The asker must speak in one of this many utterances before or after the moment of asking."""
 
 EVERYBODY: Final = "All"
 
@@ -45,7 +45,7 @@ NO_WORDING: Final = "no wording for the asker"
 
 @dataclass(frozen=True, slots=True)
 class PlannedQuestion:
-    """A question that is asked in the scene at place `scene`, right after its utterance `after`, by `asker`."""
+    """A question that `asker` asks in the scene with index `scene`, right after its utterance with index `after`."""
 
     scene: int
     after: int
@@ -56,7 +56,7 @@ class PlannedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """At most one question a scene, in order, and how many scenes have none, by reason."""
+    """At most one question per scene, in order, and the number of scenes without a question by reason."""
 
     questions: tuple[PlannedQuestion, ...]
     silent: Mapping[str, int] = field(hash=False)
@@ -65,7 +65,7 @@ class Plan:
 def plan_of(show: Show, seed: int) -> Plan:
     """The questions of one run over a show.
 
-    A scene with fewer than two speakers is heard and not asked about (as printed, Algorithm 1 would not hear it).
+    A scene with fewer than two speakers is heard but has no question (in Algorithm 1 as printed, it is not even heard).
     """
     chance = Random(f"{seed}/{show.name}")  # noqa: S311 - a draw of questions, no secret
     drawn = [_drawn(place, scene, show.agent, chance) for place, scene in enumerate(show.scenes)]
@@ -76,9 +76,9 @@ def plan_of(show: Show, seed: int) -> Plan:
 
 
 def balanced(types: Sequence[str], source: QuestionSource, chance: Random) -> list[str]:
-    """The types to draw from: answerable ones again, one by one, until the share of the others is below its bound.
+    """The types to draw from, with answerable ones repeated until the share of unanswerable ones is below its bound.
 
-    They are added in a random order, which begins anew when it ends. Without an answerable type, nothing is added.
+    They are added one by one, in a random order that is repeated as needed. Without an answerable type, none is added.
     """
     answerable = [kind for kind in types if not is_unanswerable(source, kind)]
     unanswerable = len(types) - len(answerable)
@@ -92,19 +92,19 @@ def balanced(types: Sequence[str], source: QuestionSource, chance: Random) -> li
 
 
 def names_present(text: str, scene: Scene) -> bool:
-    """Whether a text names the scene's own year ("in 1994") or month ("September 1994"), as if it were past."""
+    """Whether a text names the scene's own year ("in 1994") or month ("September 1994") as if it were past."""
     day = scene.day
     return re.search(rf"\b(?:in|on) {day.year}\b|\b{day:%B} {day.year}\b", text, re.IGNORECASE) is not None
 
 
 def moments(scene: Scene, agent: str) -> list[int]:
-    """The utterances after which a question may be asked: the agent's, without the first of several."""
+    """The indices of utterances after which a question may be asked: the agent's, without the first if several."""
     own = [place for place, one in enumerate(scene.utterances) if is_agent(one.speaker, agent)]
     return own[1:] if len(own) > 1 else own
 
 
 def askers(scene: Scene, after: int, agent: str) -> list[str]:
-    """Who may ask after an utterance: who speaks around it, except the agent and everybody at once; sorted."""
+    """The speakers near an utterance who may ask after it, sorted; without the agent and `EVERYBODY`."""
     around = scene.utterances[max(0, after - BEFORE) : after + AFTER + 1]
     return sorted({one.speaker for one in around if not is_agent(one.speaker, agent) and one.speaker != EVERYBODY})
 
@@ -115,7 +115,7 @@ def is_agent(speaker: str, agent: str) -> bool:
 
 
 def _drawn(place: int, scene: Scene, agent: str, chance: Random) -> PlannedQuestion | str:
-    """The question of a scene, or the reason why there is none."""
+    """The question of a scene, or the reason why it has none."""
     if len(scene.speakers) < 2:
         return FEW_SPEAKERS
     source = _source(scene, chance)
@@ -146,13 +146,13 @@ def _timed(
 
 
 def _source(scene: Scene, chance: Random) -> QuestionSource | None:
-    """Where the question comes from; one draw, whatever there is to draw from."""
+    """The source of the question: drawn once, then the other one if the drawn one has no questions."""
     drawn: QuestionSource = "tkg" if chance.random() < GRAPH_SHARE else "fan"
     other: QuestionSource = "fan" if drawn == "tkg" else "tkg"
     return next((source for source in (drawn, other) if scene.questions[source]), None)
 
 
 def _candidates(scene: Scene, questions: Sequence[ChoiceQuestion], chance: Random) -> list[ChoiceQuestion]:
-    """Draws with replacement, without those from the graph that are ambiguous."""
+    """Questions drawn with replacement, without ambiguous ones from the graph."""
     drawn = chance.choices(questions, k=CANDIDATES)
     return [one for one in drawn if one.source == "fan" or not names_present(next(iter(one.wordings.values())), scene)]

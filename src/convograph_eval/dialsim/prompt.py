@@ -9,8 +9,8 @@ from convograph_eval.dialsim.agents import DialsimQuestion, Found
 from convograph_eval.dialsim.formats import put
 
 PURPOSE: Final = "answer"
-TEMPERATURE: Final = 0.2  # of the paper; its top-p of 0.1 is not part of our requests
-MOST_TOKENS: Final = 1_024  # a letter, and the reasoning that some models write first
+TEMPERATURE: Final = 0.2  # as in the paper; its top-p of 0.1 is not part of our requests
+MOST_TOKENS: Final = 1_024  # for a letter, and the reasoning that some models write first
 
 _ROLE: Final = (
     "You are {agent}, a conversational agent who has talked with several people over a long time. Somebody asks you "
@@ -27,7 +27,7 @@ _NOT_ENOUGH: Final = {"structured": "choose (E)", "unstructured": "say that you 
 
 
 def answer_request(asked: DialsimQuestion, found: Found, form: str, *, retrieved: bool) -> ChatRequest:
-    """A request for an answer; without `retrieved`, the history is said to be all there is (the base model)."""
+    """A request for an answer; unless `retrieved`, the history is presented as the whole one (the base model)."""
     what = "retrieved dialogue history" if retrieved else "dialogue history"
     rules = (
         _ROLE.format(agent=asked.agent, what=what),

@@ -1,4 +1,4 @@
-"""The record of one asked question: a line of the log."""
+"""The record of one question, a line of the log."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from convograph_eval.answering import Cost
 class SimulationRecord:
     """One question of a run: what was asked, found and replied, the scores and the cost.
 
-    `case` is unique within a report. `category` is `<source>/<type>`; `gold` the right letter, `gold_text` its words.
-    `choice` is the letter that the reply means, `None` if it means none. `sources` are the ids of the turns found.
-    `seconds` are those of finding and replying; `late` says that they exceed the limit, and that all scores are 0.
-    `hops` says for each hop whether a scene that tells it is among those found (none: it is not known which do), and
-    `hearing` how many seconds it took to store what was said since the question before.
-    `metrics` are scores of 0 and 1, or `None` where a model failed; `failed` maps `answering` or `judging` to its
-    error, `costs` likewise to its cost.
+    `case` is unique within a report. `category` is `<source>/<type>`; `gold` is the right letter, `gold_text` its
+    words. `choice` is the letter that the reply means, `None` if it means none. `sources` are the ids of the turns
+    found.
+    `seconds` is the time for finding and replying; `late` means that it exceeds the limit, so that all scores are 0.
+    `hops` has a boolean per hop: whether a scene that states it was found (empty if these scenes are unknown).
+    `hearing` is the time in seconds for storing what was said since the last question.
+    `metrics` are scores of 0 or 1, `None` where a model failed; `failed` maps `answering` or `judging` to its error,
+    and `costs` maps them to their costs.
     """
 
     case: str
@@ -52,7 +53,7 @@ class SimulationRecord:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> SimulationRecord:
-        """What `as_json` wrote."""
+        """The record that `as_json` wrote."""
         lists = {name: tuple(each) for name, each in value.items() if isinstance(each, list)}
         costs = {stage: Cost(**cost) for stage, cost in value["costs"].items()}
         return cls(**{**value, **lists, "costs": costs})

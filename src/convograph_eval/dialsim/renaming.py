@@ -1,7 +1,8 @@
-"""Characters under other names, so that a model that knows the show cannot answer from what it knows.
+"""Renaming of characters, so that a model that knows the show cannot answer from its own knowledge.
 
-DialSim's generic names are common ones; its swapped names are those of other characters, against what a model knows.
-Names are replaced at the same time, as plain pieces of text, as in the release; `whole_words` spares "Rossetti".
+DialSim's generic names are common first names; its swapped names are those of other characters, which contradict the
+model's knowledge. All names are replaced simultaneously, as substrings, as in the release; `whole_words` keeps
+"Rossetti".
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ NAMES: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = {
 
 @dataclass(frozen=True)
 class Renaming:
-    """Texts with other names in them; without names, texts as they are.
+    """Replaces names in texts; without names, texts stay as they are.
 
     >>> Renaming({"Ross": "Phoebe", "Phoebe": "Ross"})("Ross and Phoebe Rossetti")
     'Phoebe and Ross Phoebeetti'
@@ -61,7 +62,7 @@ class Renaming:
     whole_words: bool = False
 
     def __call__(self, text: str) -> str:
-        """The text with every name replaced, all at once; where two could begin, the one that is listed first."""
+        """The text with all names replaced simultaneously; where two names could match, the one listed first."""
         if not self.names:
             return text
         return self._pattern.sub(lambda found: self.names[found[0]], text)
@@ -73,7 +74,7 @@ class Renaming:
 
 
 def renaming_for(show: str, mode: str, *, whole_words: bool = False) -> Renaming:
-    """The names of a mode for a show. Raises `InputError` for an unknown mode, and for a show without such names."""
+    """The renaming of a mode for a show. Raises `InputError` for an unknown mode, or a show without names for it."""
     if mode not in NAME_MODES:
         raise InputError(f"no mode of names is called {shortened(mode)}; the modes are {', '.join(NAME_MODES)}")
     if mode == "original":

@@ -1,4 +1,4 @@
-"""Whether a reply is right: by the letter that it names, by its words, or by a judge (DialSim, evaluation protocol)."""
+"""Whether a reply is right, by the letter that it names, its words, or a judge (DialSim, evaluation protocol)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _REFUSAL: Final = re.compile(
 
 
 def markers(reply: str) -> frozenset[str]:
-    """The letters that a reply names in parentheses, in either case.
+    """The letters that a reply names in parentheses, in upper or lower case.
 
     >>> sorted(markers("(b), rather than (C)"))
     ['B', 'C']
@@ -36,7 +36,7 @@ def markers(reply: str) -> frozenset[str]:
 
 
 def is_right(reply: str, gold: str) -> bool:
-    """Strictly: whether a reply names the right letter and no other one.
+    """Whether a reply names the right letter and no other (the strict score).
 
     >>> is_right("(B) Carol", "B"), is_right("(B) or (C)", "B"), is_right("Carol", "B")
     (True, False, False)
@@ -45,10 +45,10 @@ def is_right(reply: str, gold: str) -> bool:
 
 
 def calibrated(reply: str, options: Sequence[str]) -> str | None:
-    """The letter that a reply means, also where it names several or none; `None` if it stays ambiguous.
+    """The letter that a reply means, even if it names several or none; `None` if it stays ambiguous.
 
-    "None of the options" means (E), and "the answer is (X)" means X, whatever else is named. Without a letter, words of
-    refusal mean (E), and the text of exactly one option that option.
+    A single letter counts. Otherwise, "none of the options" means (E), and "the answer is (X)" means X. Without a
+    letter, a refusal in words means (E), and the text of exactly one option means that option.
 
     >>> options = ("Ben", "Carol", "Emma", "Susan", "I don't know.")
     >>> replies = ("(A) is wrong, the answer is (B)", "It does not say.", "Emma!", "(A) (B)")
@@ -67,9 +67,10 @@ def calibrated(reply: str, options: Sequence[str]) -> str | None:
 
 
 def named_option(reply: str, options: Sequence[str]) -> str | None:
-    """The letter of the option that a reply gives in words: (E) for a refusal, else the only one whose text it has.
+    """The letter of the option that a reply gives in words: (E) for a refusal, else the only one that it contains.
 
-    An option inside a longer one that the reply has is not meant: of "Ann" and "Ann Lee", "Ann Lee" names the second.
+    An option that is part of a longer one in the reply does not count: of "Ann" and "Ann Lee", "Ann Lee" names only
+    the second.
 
     >>> named_option("Ann Lee, I think", ("Ann", "Ann Lee", "Bo", "Cy", "I don't know."))
     'B'
@@ -84,7 +85,7 @@ def named_option(reply: str, options: Sequence[str]) -> str | None:
 
 
 def is_exact(reply: str, gold: str) -> bool:
-    """Whether a reply is the right answer word for word, with or without a final period."""
+    """Whether a reply equals the right answer, with or without a final period."""
     return reply.strip().removesuffix(".") == gold.strip().removesuffix(".")
 
 
@@ -93,7 +94,7 @@ def _words(text: str) -> str:
 
 
 class Judgement(BaseModel):
-    """What the judge replies: exactly one of the two is true."""
+    """The reply of the judge: exactly one of the two is true."""
 
     model_config = ConfigDict(extra="forbid")
     correct: StrictBool
@@ -122,4 +123,4 @@ def _request(answered: AnsweredQuestion) -> ChatRequest:
 
 
 dialsim_judge: Final = Judge("dialsim", _request, reading(Judgement, lambda reply: reply.correct))
-"""The judge of answers in words, after an exact match has failed."""
+"""The judge of answers in words that do not match exactly."""

@@ -1,4 +1,4 @@
-"""All settings of a simulation, as one value that is written to its report."""
+"""The settings of a simulation, which are written to its report."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from convograph_eval.dialsim.agents import AgentSettings, remembers
 from convograph_eval.dialsim.formats import ANSWER_FORMATS
 from convograph_eval.retrieval.settings import code_digest
 
-RUNS: Final = 3  # of the paper
+RUNS: Final = 3  # as in the paper
 
 
 @dataclass(frozen=True, slots=True)
 class SimulationSettings:
     """The settings of a simulation.
 
-    `data` names the file of the show, `digests` what is in it and in those beside it. Each of `runs` runs draws its
-    questions by a seed of its own, from `seed` on. `names` and `whole_words` say under which names the characters
-    speak, `form` how questions are put. `model` answers and `judge` judges, by name; without a model, `reader` chooses
-    an option. Answers that take longer than `time_limit` seconds are wrong (`None`: there is no limit). Only the first
-    `scenes` scenes are played (`None`: all). Raises `InputError` for what does not go together.
+    `data` names the file of the show; `digests` identify its content and that of the files beside it. Each of `runs`
+    runs draws its questions with its own seed, counted from `seed`. `names` and `whole_words` define the names of the
+    characters, `form` is the format of the questions. `model` answers and `judge` judges, both by name; without a
+    model, `reader` chooses an option. Answers that take longer than `time_limit` seconds are wrong (`None`: no limit).
+    Only the first `scenes` scenes are played (`None`: all). Raises `InputError` for incompatible settings.
     """
 
     data: str
@@ -52,7 +52,7 @@ class SimulationSettings:
             raise InputError("summaries are written by a chat model; name one with --model, or take another history")
 
     def described(self, show: str) -> dict[str, Any]:
-        """The settings as shown in a report, under the names that `compare` reads."""
+        """The settings as written to a report, under the names that `compare` reads."""
         agent = self.agent
         remembering = remembers(agent.history)
         return {

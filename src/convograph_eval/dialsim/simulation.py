@@ -1,9 +1,9 @@
-"""The simulation: a show is played to an agent, utterance by utterance, and it is asked as planned.
+"""The simulation: a show is played to an agent utterance by utterance, and the agent is asked the planned questions.
 
     show ── plan ──▶ questions ─┐
          ── utterances ─────────┴▶ agent: hear … find ──▶ threads: reader, grader ──▶ records ── log ──▶ report
 
-While models answer, the show goes on; what an agent finds never depends on what was answered.
+The show goes on while models answer; what an agent finds never depends on earlier answers.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from convograph_eval.judges import named_error
 
 ANSWERING: Final = "answering"
 JUDGING: Final = "judging"
-AHEAD: Final = 4  # waiting questions a worker beyond which the show waits
+AHEAD: Final = 4  # the number of waiting questions per worker beyond which the show pauses
 
 
 @dataclass(frozen=True, slots=True)
 class RunQuestion:
-    """A question of a run, which counts from 1."""
+    """A question of a run; runs count from 1."""
 
     run: int
     seed: int
@@ -43,15 +43,15 @@ class RunQuestion:
 
     @property
     def case(self) -> str:
-        """The name of its record."""
+        """The name of the question's record."""
         return f"{self.seed}:{self.planned.scene}"
 
 
 @dataclass(frozen=True, slots=True)
 class _Retrieval:
-    """What was found in a scene, for which of the question's hops a scene that tells it, and the seconds.
+    """What was found for a question in its scene, and for each hop whether a scene that states it was found.
 
-    `hearing` are those of storing what was said since the question before, `seconds` those of finding.
+    `hearing` is the time in seconds for storing what was said since the last question, `seconds` that for finding.
     """
 
     scene: HeardScene
@@ -65,8 +65,8 @@ class _Retrieval:
 class Performance:
     """A show with the questions of all runs: `plans` by seed, in the order of the runs.
 
-    `renaming` says under which names it is played, `time_limit` is in seconds (`None`: none), `workers` the number of
-    questions that are read at the same time.
+    `renaming` defines the names used, `time_limit` is in seconds (`None`: none), and `workers` is the number of
+    questions that are read concurrently.
     """
 
     show: Show
@@ -84,9 +84,9 @@ class Performance:
         check: Callable[[], None],
         watch: Callable[[int, int], None],
     ) -> Iterator[SimulationRecord]:
-        """The records in the order of the show; of a question that is `done`, its record there.
+        """The records in the order of the show; a question in `done` keeps its record from there.
 
-        `check` is called after each and may raise; `watch` is told how many scenes of how many were played.
+        `check` is called after each record and may raise; `watch` gets the number of scenes played and their total.
         """
         under_way: deque[Future[SimulationRecord]] = deque()
         with closing(agent), _Pool(self.workers) as pool:
@@ -107,7 +107,7 @@ class Performance:
                 check()
 
     def _moments(self) -> Mapping[tuple[int, int], Sequence[RunQuestion]]:
-        """The questions of all runs by scene and utterance."""
+        """The questions of all runs, by the indices of their scene and utterance."""
         found: dict[tuple[int, int], list[RunQuestion]] = defaultdict(list)
         for run, (seed, plan) in enumerate(self.plans.items(), start=1):
             for planned in plan.questions:
@@ -122,7 +122,7 @@ class Performance:
         done: Mapping[str, SimulationRecord],
         pool: ThreadPoolExecutor,
     ) -> Future[SimulationRecord]:
-        """The record of a question to come: what bears on it is found now, and read in another thread."""
+        """The future record of a question: its evidence is found now, and read in another thread."""
         if asking.case in done:
             return pool.submit(done.__getitem__, asking.case)
         asked = self._asked(asking.planned, self.show.scenes[asking.planned.scene])
@@ -140,7 +140,7 @@ class Performance:
         return pool.submit(self._record, asking, asked, retrieval)
 
     def _asked(self, planned: PlannedQuestion, scene: Scene) -> DialsimQuestion:
-        """The question under the names by which it is heard."""
+        """The question with the names of the renaming."""
         rename = self.renaming
         return DialsimQuestion(
             agent=rename(self.show.agent),
@@ -187,7 +187,7 @@ class Performance:
     def _graded(
         self, planned: PlannedQuestion, asked: DialsimQuestion, reply: Reply, *, late: bool
     ) -> tuple[Grade, dict[str, str], dict[str, Cost]]:
-        """The grade, the failures and the costs by stage; a failed call has no score, and a late reply scores 0."""
+        """The grade, and the failures and costs by stage; a failed call has no score, and a late reply scores 0."""
         costs = {ANSWERING: reply.cost}
         if reply.failed is not None or reply.text is None:
             error = named_error(reply.failed) if reply.failed is not None else "no reply"
@@ -199,14 +199,14 @@ class Performance:
 
 
 def _told(found: Found, transcript: Transcript, hops: Sequence[Sequence[str]]) -> tuple[bool, ...]:
-    """For each hop, given as scenes, whether a line of one of these is among what was found."""
+    """For each hop, given by the scenes that state it, whether a line of one of them was found."""
     names = {scene.id: scene.name for scene in transcript.scenes}
     having = {names[line.turn.rpartition(":")[0]] for line in found.lines}
     return tuple(not having.isdisjoint(scenes) for scenes in hops)
 
 
 class _Pool(ThreadPoolExecutor):
-    """Threads that are given up, with what is still waiting, when the run ends early."""
+    """A thread pool that cancels waiting work when the run ends early."""
 
     def __init__(self, workers: int) -> None:
         super().__init__(workers, thread_name_prefix="convograph-simulation")
@@ -216,5 +216,5 @@ class _Pool(ThreadPoolExecutor):
 
 
 def cut_to(show: Show, scenes: int | None) -> Show:
-    """The show up to so many scenes; all of it for `None`."""
+    """The first `scenes` scenes of a show; all of it for `None`."""
     return show if scenes is None else Show(show.name, show.agent, show.scenes[:scenes], show.skipped)

@@ -1,4 +1,4 @@
-"""The report of a simulation: accuracy over runs, by source and type of question, and what it cost."""
+"""The report of a simulation: accuracy over runs, by source and type of question, and the cost."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def report(
     silent: Sequence[Mapping[str, int]],
     summariser: Summariser | None,
 ) -> dict[str, Any]:
-    """`settings`, `summary`, `by_category`, `cost`, `show`, `questions`; questions by run, then in order of the show.
+    """The report: `settings`, `summary`, `by_category`, `cost`, `show`, and `questions` in the order of `records`.
 
-    `silent` says for each run how many scenes have no question, and why.
+    `silent` has for each run the number of scenes without a question, by reason.
     """
     groups: dict[str, list[SimulationRecord]] = defaultdict(list)
     for record in records:
@@ -65,10 +65,10 @@ def _groups(record: SimulationRecord) -> tuple[str, ...]:
 
 
 def _summary(records: Sequence[SimulationRecord]) -> dict[str, Any]:
-    """Counts, each run's accuracy with mean and deviation, and means over all questions with intervals.
+    """Counts, the accuracy of each run with mean and deviation, and means over all questions with intervals.
 
-    `evidence` has, for each hop, the share of the answerable questions of which a scene that tells it was found, and
-    the 95 % interval of that share; only for questions of which the scenes are known.
+    `evidence` has for each hop the share of answerable questions for which a scene that states it was found, with its
+    95 % interval; only over questions whose scenes are known.
     """
     return {
         "questions": len(records),
@@ -97,7 +97,7 @@ def _evidence(records: Sequence[SimulationRecord]) -> list[dict[str, Any]]:
 def over_runs(records: Sequence[SimulationRecord]) -> dict[str, Any]:
     """The accuracy of each run, their mean and their sample standard deviation (`None` for fewer than two runs).
 
-    Questions without a score, on which a model failed, are left out.
+    Questions without a score, because a model failed, are left out.
     """
     by_run: dict[int, list[float]] = defaultdict(list)
     for record in records:

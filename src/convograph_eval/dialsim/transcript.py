@@ -1,4 +1,4 @@
-"""What the agent has heard so far, scene by scene: all that a memory may know when it is asked."""
+"""What the agent has heard so far, scene by scene: all that a memory may know when a question is asked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from convograph_eval.dialsim.shows.types import Scene, Utterance
 
 @dataclass(slots=True)
 class HeardScene:
-    """A scene, as far as it was heard. `number` counts the scenes of its date, from 1; `id` sorts by the place."""
+    """The part of a scene heard so far. `number` counts the scenes of a date from 1; ids sort in the show's order."""
 
     id: str
     name: str
@@ -23,17 +23,17 @@ class HeardScene:
 
     @property
     def moment(self) -> datetime:
-        """Its date."""
+        """The scene's date."""
         return self.said.local
 
     @property
     def heading(self) -> str:
-        """What stands above its text, as in the release."""
+        """The heading above the scene's text, as in the release."""
         return f"[Date: {self.said.raw}, Session #{self.number}]"
 
     @property
     def lines(self) -> list[str]:
-        """Its utterances as lines."""
+        """The utterances as lines."""
         return [f"{one.speaker}: {one.text}" for one in self.utterances]
 
     @property
@@ -42,25 +42,25 @@ class HeardScene:
         return "\n".join((self.heading, *self.lines))
 
     def utterance_text(self, ordinal: int) -> str:
-        """One utterance with its heading; it counts from 1 there."""
+        """One utterance with its heading, in which utterances count from 1."""
         heading = f"[Date: {self.said.raw}, Session #{self.number}, Utterance #{ordinal + 1}]"
         return f"{heading}\n{self.lines[ordinal]}"
 
 
 @dataclass(slots=True)
 class Transcript:
-    """The scenes heard so far; `renaming` is how names are heard."""
+    """The scenes heard so far; `renaming` is applied to everything heard."""
 
     renaming: Renaming = field(default_factory=Renaming)
     scenes: list[HeardScene] = field(default_factory=list)
 
     @property
     def now(self) -> HeardScene:
-        """The scene that is going on, or was the last."""
+        """The current scene, or the last one after it has ended."""
         return self.scenes[-1]
 
     def begin(self, scene: Scene) -> HeardScene:
-        """A new scene begins, of which nothing was heard yet."""
+        """Begin a new scene, of which nothing was heard yet."""
         same_day = self.scenes and self.now.moment.date() == scene.day
         heard = HeardScene(
             id=f"{len(self.scenes):05}|{scene.episode}|{scene.number}",
@@ -73,7 +73,7 @@ class Transcript:
         return heard
 
     def hear(self, utterance: Utterance) -> Utterance:
-        """The utterance under the names by which it is heard, kept as the scene's newest."""
+        """Rename an utterance, append it to the current scene, and return it."""
         heard = Utterance(self.renaming(utterance.speaker), self.renaming(utterance.text))
         self.now.utterances.append(heard)
         return heard

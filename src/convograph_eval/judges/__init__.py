@@ -1,4 +1,4 @@
-"""Judges of answers: chat models that say whether an answer is right, and how far to trust them.
+"""Judges of answers: chat models that decide whether an answer is right, and how far to trust them.
 
 answers ── score(answers, judges, model) ──▶ one record per question ── summarise_answers ──▶ means, failures apart
 planted_cases(judge.name) ── agreement(judge, planted, model) ──▶ share of agreement, Cohen's kappa, confusion
@@ -18,7 +18,7 @@ from convograph_eval.judges.sgmem import sgmem_judge
 from convograph_eval.judges.types import AnsweredQuestion, Verdict, answered, named_error
 
 JUDGES: Mapping[str, Judge] = {judge.name: judge for judge in (sgmem_judge, longmemeval_judge, lightgmem_judge)}
-"""Every judge by its name."""
+"""All judges by name."""
 
 __all__ = [
     "JUDGES",

@@ -12,16 +12,16 @@ from convograph_eval.judges.planted import Planted
 from convograph_eval.judges.types import AnsweredQuestion, Verdict, named_error
 
 Judging = Callable[[Sequence[AnsweredQuestion], ChatModel], list[Verdict]]
-"""From answers and a model to a verdict for each answer, in order: a `Judge`, or what calls one."""
+"""Returns a verdict for each answer, in order, given answers and a model: a `Judge`, or a function that calls one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """The confusion matrix of a judge on planted cases; failures are counted separately and affect no measure.
 
-    `too_lenient` counts wrong answers that were judged right, `too_strict` right ones that were judged wrong;
-    `mistaken` are the ids of both, in the order of the cases. `reasons` are the distinct errors of the failures, the
-    most frequent first.
+    `too_lenient` counts wrong answers that were judged right, `too_strict` right answers that were judged wrong;
+    `mistaken` holds the ids of both, in the order of the cases. `reasons` are the distinct errors of the failures, most
+    frequent first.
     """
 
     both_right: int
@@ -39,17 +39,17 @@ class Agreement:
 
     @property
     def share(self) -> float | None:
-        """The share of judged cases on which the judge agrees, 0 to 1; `None` without any."""
+        """The share of judged cases on which the judge agrees, 0 to 1; `None` without a judged case."""
         return (self.both_right + self.both_wrong) / self.judged if self.judged else None
 
     @property
     def kappa(self) -> float | None:
         """Cohen's kappa, (p_o − p_e) / (1 − p_e), -1 to 1: the agreement beyond chance (Cohen, 1960).
 
-        `None` if undefined: without a judged case, and if all verdicts and all planted ones are the same.
+        `None` if undefined: without a judged case, or if all verdicts and all planted verdicts are the same.
         """
         judged_right, planted_right = self.both_right + self.too_lenient, self.both_right + self.too_strict
-        # p_o and p_e times the square of the number of cases: integers, so nothing is rounded before the end
+        # p_o and p_e times the squared number of judged cases: integers, so only the division rounds
         observed = (self.both_right + self.both_wrong) * self.judged
         by_chance = judged_right * planted_right + (self.judged - judged_right) * (self.judged - planted_right)
         beyond_chance = self.judged**2 - by_chance

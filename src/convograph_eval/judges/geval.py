@@ -1,6 +1,6 @@
-"""G-Long's G-Eval: a model rates how an assistant spoke in the last session of a dialogue, 1 to 5 (its Table 2).
+"""G-Long's G-Eval: a model rates an assistant's lines in the last session of a dialogue, 1 to 5 (its Table 2).
 
-It is asked for three lines and nothing else; a reply of another form is a failure, and no score.
+The model is asked for exactly three lines; a reply in any other form is a failure and gives no score.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CRITERIA: Final[Mapping[str, str]] = {
     "Engagingness": "is interesting and specific to this dialogue, rather than general",
     "Fluency": "is natural and grammatical",
 }
-MOST_TOKENS: Final = 1_024  # three lines, and the reasoning that some models write first
+MOST_TOKENS: Final = 1_024  # three lines, after any reasoning that the model writes first
 
 _RULES: Final = """\
 You are an expert judge of dialogue systems that talk with somebody over many sessions. A dialogue has lines by User
@@ -45,14 +45,14 @@ class SpokenLine:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """The ratings of a dialogue, 1 to 5 by criterion in lower case, or why there are none."""
+    """The ratings of a dialogue, 1 to 5 by lower-case criterion, or the error if there are none."""
 
     scores: Mapping[str, int] = field(default_factory=dict)
     failed: ModelError | None = None
 
 
 def rated(model: ChatModel, history: Sequence[Sequence[SpokenLine]], target: Sequence[SpokenLine]) -> Ratings:
-    """What the model says of the assistant's lines in `target`, with the sessions of `history` before it."""
+    """The model's ratings of the assistant's lines in `target`; `history` holds the sessions before it."""
     (outcome,) = model.complete([_request(history, target)])
     return _read(outcome)
 

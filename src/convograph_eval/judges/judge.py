@@ -1,4 +1,4 @@
-"""A judge is a value: its name, its request about an answer, and its reading of the reply."""
+"""A judge as a value: its name, the request it makes about an answer, and how it reads the reply."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Reader = Callable[[ChatModel, Sequence[ChatRequest]], list[Verdict]]
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Called with answers and a model, it returns a verdict for each, in their order.
+    """Returns a verdict for each answer, in order, when called with answers and a model.
 
-    `request` builds the request about one answer; `ask` sends all requests as one batch and reads the replies. Missing
-    answers are wrong, without a model call.
+    `request` builds the request about one answer; `ask` sends all requests as one batch and reads the replies. A
+    missing answer is judged wrong without a model call.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Judge:
 
 
 def reading(shape: type[Shape], right: Callable[[Shape], bool]) -> Reader:
-    """A reader that requests a JSON object of `shape`, with one repair, and judges it by `right`."""
+    """A reader that requests a JSON object of `shape`, with one repair, and passes it to `right` for the verdict."""
 
     def ask(model: ChatModel, requests: Sequence[ChatRequest]) -> list[Verdict]:
         found = ask_for(model, requests, shape)

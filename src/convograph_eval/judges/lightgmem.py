@@ -1,4 +1,4 @@
-"""LightGMEM's judge, LLM-J: a lenient CORRECT or WRONG, as is customary for LoCoMo.
+"""LightGMEM's judge, LLM-J: a lenient CORRECT or WRONG, as usual for LoCoMo.
 
 The paper does not print its prompt; these rules are our reconstruction.
 """
@@ -38,4 +38,4 @@ def _request(answered: AnsweredQuestion) -> ChatRequest:
 
 
 lightgmem_judge = Judge("lightgmem", _request, reading(Label, lambda reply: reply.label == "CORRECT"))
-"""The same topic or fact as the gold, as `{"label": "CORRECT"|"WRONG"}`; its mean is LLM-J."""
+"""Same topic or fact as the gold, as `{"label": "CORRECT"|"WRONG"}`; its mean is LLM-J."""

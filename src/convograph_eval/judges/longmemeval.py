@@ -1,7 +1,8 @@
 """LongMemEval's judge: yes or no, with rules for each type of question (in our words).
 
-Wu et al., "LongMemEval", ICLR 2025, arXiv 2410.10813. The temperature is 0, a reply has at most 10 tokens, and "yes" in
-it means right. One difference: there every reply without "yes" is wrong; here one with neither yes nor no is a failure.
+Wu et al., "LongMemEval", ICLR 2025, arXiv 2410.10813. The temperature is 0, a reply has at most 10 tokens, and a reply
+with "yes" means right. One difference: in the release, every reply without "yes" is wrong; here, a reply with neither
+yes nor no is a failure.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from convograph_eval.judges.judge import Judge
 from convograph_eval.judges.prompt import judging
 from convograph_eval.judges.types import AnsweredQuestion, Verdict
 
-MAX_TOKENS = 10  # as in the release; a reply that is cut off there has said yes or no by then
+MAX_TOKENS = 10  # as in the release; enough to say yes or no before the reply is cut off
 
 _ROLE = "You check an assistant's answers to questions about its past conversations with a user."
 _CLOSING = "Is the candidate right by these rules? Reply with one word: yes or no."
@@ -26,12 +27,12 @@ _CONTAINS = """\
 Say yes if the candidate contains the gold answer, says the same in other words, or has all the steps that lead to it. \
 Say no otherwise, also if it has only a part of what the gold answer asks for."""
 _YES, _NO = re.compile(r"\byes\b", re.IGNORECASE), re.compile(r"\bno\b", re.IGNORECASE)
-_THOUGHTS = re.compile(r"\A\s*<think>.*?(?:</think>|\Z)", re.DOTALL)  # reasoning models say both words there
+_THOUGHTS = re.compile(r"\A\s*<think>.*?(?:</think>|\Z)", re.DOTALL)  # may contain both words
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeRule:
-    """What makes an answer right, and what the gold is for this type of question."""
+    """When an answer is right, and what the gold is, for a type of question."""
 
     text: str
     gold_is: str = "Gold answer"
@@ -59,7 +60,7 @@ BY_TYPE: Mapping[str, JudgeRule] = {
         "Rubric",
     ),
 }
-"""The rules of the types that have their own; all others use `DEFAULT`."""
+"""Types of questions with rules of their own; all others use `DEFAULT`."""
 
 
 def _request(answered: AnsweredQuestion) -> ChatRequest:
@@ -72,7 +73,7 @@ def _ask(model: ChatModel, requests: Sequence[ChatRequest]) -> list[Verdict]:
 
 
 def _verdict(outcome: ChatOutcome) -> Verdict:
-    """Right with a yes, wrong with only a no; a reply that was cut off counts by what it says."""
+    """Right if the reply has a yes, wrong if it has only a no; a reply that was cut off is read the same way."""
     if isinstance(outcome, ModelError):
         return Verdict(None, outcome)
     said = _THOUGHTS.sub("", outcome.text)
@@ -90,4 +91,4 @@ def _verdict(outcome: ChatOutcome) -> Verdict:
 
 
 longmemeval_judge = Judge("longmemeval", _request, _ask)
-"""Yes or no by the type of the question; abstentions have their own rule."""
+"""Yes or no, with rules by type of question; abstentions have their own rule."""

@@ -1,7 +1,7 @@
-"""Planted answers with known verdicts: a small set about an invented person, to test judges on.
+"""Planted answers with known verdicts: a small set about an invented person, for testing judges.
 
-`planted.json` holds the cases. "right" is a boolean if it holds for every judge; if their rules differ, it is an object
-with the verdict of each judge whose rules decide the case, and the others skip it.
+`planted.json` holds the cases. "right" is a boolean if it holds for every judge. If their rules differ, it is an object
+with the verdict of each judge whose rules decide the case; the other judges skip the case.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from convograph_eval.judges.types import AnsweredQuestion
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """A case and whether its answer is right; `kind` says what makes it hard ("off by one day", "wrong person")."""
+    """A case and whether its answer is right; `kind` names the difficulty ("off by one day", "wrong person")."""
 
     answered: AnsweredQuestion
     right: bool
@@ -40,7 +40,7 @@ _CASES = TypeAdapter(list[_Case])
 
 
 def planted_cases(judge: str) -> tuple[Planted, ...]:
-    """The bundled cases that the rules of this judge decide, in the order of the file."""
+    """The bundled cases that this judge's rules decide, in the order of the file."""
     text = files("convograph_eval.judges").joinpath("planted.json").read_text(encoding="utf-8")
     cases = []
     for case in _CASES.validate_json(text):

@@ -25,7 +25,7 @@ METRICS: Mapping[str, TextMetric] = {
     "bleu1": _against_gold(bleu1),
     "locomo_f1": lambda answered, answer: locomo_f1(answer, answered.gold, answered.category),
 }
-"""The text metrics; `None` without a gold text. `locomo_f1` accepts LoCoMo's questions only."""
+"""The text metrics. The first two are `None` without a gold text; `locomo_f1` accepts only LoCoMo's categories."""
 
 
 def score(
@@ -34,11 +34,11 @@ def score(
     model: ChatModel | None = None,
     metrics: Sequence[str] = ("token_f1", "bleu1"),
 ) -> list[dict[str, Any]]:
-    """A JSON record for each answer, in their order.
+    """A JSON record for each answer, in order.
 
-    - `question`, `category`, `abstention`; `missing` is true without an answer, which scores 0 everywhere;
-    - `scores`: a number from 0 to 1 for each of `metrics` and each judge's name (1 for right, 0 for wrong), `None`
-      without a score: no gold text, or a judge that failed;
+    - `question`, `category`, `abstention`; `missing` is true for a missing answer, which scores 0 everywhere;
+    - `scores`: a number from 0 to 1 for each of `metrics` and each judge's name (1 for right, 0 for wrong); `None` if
+      there is no gold text or the judge failed;
     - `failed`: a judge's name → its error, for the judges that failed.
 
     Each judge calls `model` with one batch. Raises `InputError` for an unknown metric, for judges without a model, and
@@ -55,12 +55,12 @@ def score(
 
 
 def summarise_answers(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The means over the records of `score`, with equal weights, and what they leave out.
+    """Means over the records of `score`, with equal weights, and counts of what they leave out.
 
-    `questions` and `missing` are counts. `means` maps each metric and judge to its mean, `None` without a score;
-    `counted` to the number of questions in that mean; `failed` to the number of failed judgements, if any. Missing
-    answers count as 0; failed judgements are left out. Raises `InputError` without records, and for records with
-    different scores.
+    `questions` and `missing` are counts. For each metric and judge, `means` holds its mean, `None` without a score;
+    `counted` the number of questions in that mean; `failed` the number of failed judgements, if any. Missing answers
+    count as 0; failed judgements are left out. Raises `InputError` without records, and for records whose scores have
+    different names.
     """
     if not records:
         raise InputError("there are no records of answers; give at least one")
@@ -108,6 +108,6 @@ def _record(answered: AnsweredQuestion, metrics: Sequence[str], verdicts: Mappin
 
 
 def _text_score(answered: AnsweredQuestion, name: str) -> float | None:
-    """The metric of the answer; a missing answer has the lowest score, if there is one."""
+    """The value of a metric for the answer; a missing answer scores 0 if the metric applies to it."""
     value = METRICS[name](answered, answered.answer or "")
     return 0.0 if answered.missing and value is not None else value

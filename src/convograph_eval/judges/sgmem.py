@@ -1,4 +1,4 @@
-"""SGMem's judge: score 1 for an accurate and complete answer, else 0 (SGMem's evaluation prompt, in our words)."""
+"""SGMem's judge: 1 for an accurate and complete answer, else 0 (SGMem's evaluation prompt, in our words)."""
 
 from __future__ import annotations
 

@@ -13,9 +13,8 @@ from convograph_eval.datasets.types import Question
 class AnsweredQuestion:
     """A question, its gold answer, and the answer to be judged.
 
-    `category` and `abstention` are as in `Question`. `gold` is `None` only for an abstention without one in the
-    release;
-    `answer` is `None` if answering failed or was skipped. Raises `InputError` for any other question without gold.
+    `category` and `abstention` are as in `Question`. `gold` is `None` only for an abstention that has none in the
+    release; any other question without gold raises `InputError`. `answer` is `None` if answering failed or was skipped.
     """
 
     id: str
@@ -33,7 +32,7 @@ class AnsweredQuestion:
 
     @property
     def missing(self) -> bool:
-        """Whether there is no answer, or one without a visible character."""
+        """Whether there is no answer, or only whitespace."""
         return self.answer is None or not self.answer.strip()
 
 
@@ -50,7 +49,7 @@ class Verdict:
 
 
 def answered(question: Question, answer: str | None) -> AnsweredQuestion:
-    """A data set's question with an answer to it. Raises `InputError` as `AnsweredQuestion` does."""
+    """A data set's question together with an answer. Raises `InputError` as `AnsweredQuestion` does."""
     return AnsweredQuestion(
         question.id, question.text, question.category, question.answer, answer, abstention=question.abstention
     )

@@ -1,8 +1,8 @@
-"""The offline language layer, measured against annotations of people and of a large model.
+"""The offline language layer, measured against annotations by people and by a large model.
 
 sessions ── read ──▶ triplets, events ── matched with gold ──▶ a record per item, then a summary
 
-`personaext`, `dialogre` and `recorded` each read a data set and score what was extracted from it; `speed` measures
-turns per second. Matching rules and the mappings of our relations to a data set's labels are here: the extraction knows
-nothing of them.
+`personaext`, `dialogre`, `recorded` and `statements` each read a data set and score what was extracted from it; `speed`
+measures turns per second. Matching rules and the mappings of our relations to a data set's labels are only here, not in
+the extraction.
 """

@@ -1,4 +1,4 @@
-"""The function under measurement, which reads a session, and its sessions."""
+"""The type of the measured function, which reads a session, and the sessions that it reads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from convograph.types import Session, SourceTurn
 from convograph_eval.datasets import Dataset, turn_ids
 
 Read = Callable[[Sequence[SourceTurn]], Sequence[Reading]]
-"""From the turns of a session to what was extracted from each, in order."""
+"""Returns what was extracted from each turn of a session, in order."""
 
 
 def sessions(dataset: Dataset) -> Iterator[list[SourceTurn]]:
@@ -21,7 +21,7 @@ def sessions(dataset: Dataset) -> Iterator[list[SourceTurn]]:
 
 
 def _source_turns(session: Session, name: str) -> list[SourceTurn]:
-    """The turns as `Memory` stores them, with keys from 0; `name` is the session's if it has no id."""
+    """The turns as `Memory` stores them, with keys from 0; `name` is the session's id if it has none."""
     return [
         SourceTurn(place, turn_id, session.id or name, place, turn.speaker, turn.text, turn.said or session.said)
         for place, (turn_id, turn) in enumerate(zip(turn_ids(session), session.turns, strict=True))

@@ -1,7 +1,7 @@
 """The speed of the language layer in turns per second, step by step, in one process and in several.
 
-Each step starts from the text, so that their times do not add up: "triplets and events" includes parsing. Every process
-is warmed up before the clock starts: it has loaded the model, and done the step on the first session.
+Each step starts from the text, so the times of steps do not add up: "triplets and events" includes parsing. Processes
+are warmed up before the clock starts: each has loaded the model and done the step on the first session.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from convograph.segmentation import sentence_spans
 from convograph.types import SourceTurn
 from convograph_eval.language.types import Measured, Watch
 
-REPEATS = 3  # the median counts
-READY_SECONDS = 120  # for all processes to load the model
+REPEATS = 3  # the median is reported
+READY_SECONDS = 120  # within which all processes must have loaded the model
 
 _WALL, _PROCESSOR = "turns_a_second", "turns_a_processor_second"
 
@@ -37,14 +37,14 @@ Turns = Sequence[SourceTurn]
 
 
 def rules(session: Turns, parser: Parser) -> None:
-    """Sentences, and times by rules: neither tags nor trees."""
+    """Sentences, and times by rules, without tags and trees."""
     for turn in session:
         for start, end in sentence_spans(turn.text):
             times_in(turn.text[start:end], turn.said)
 
 
 def tags(session: Turns, parser: Parser) -> None:
-    """Sentences, words and tags, by the bundled model without trees."""
+    """Sentences, words and tags, with the bundled model, without trees."""
     turns_in_context(session, _tagger())
 
 
@@ -79,9 +79,8 @@ def measure(
 ) -> Measured:
     """A record for each step and number of processes; the summary maps both to turns per second.
 
-    It also has turns per second of CPU time over all processes, the meaningful figure on a busy machine.
-
-    `make` returns the parser in each process, and must be picklable.
+    The summary also has turns per second of CPU time over all processes, the meaningful figure on a busy machine.
+    `make` makes the parser in each process, and must be picklable.
     """
     turns = sum(map(len, sessions))
     records: list[dict[str, Any]] = []
@@ -107,14 +106,14 @@ def measure(
 
 
 def _timed(run: Callable[[], Iterable[float]]) -> tuple[float, float]:
-    """Wall-clock time, and CPU time over all processes."""
+    """Wall-clock seconds, and CPU seconds over all processes."""
     begun = time.perf_counter()
     spent = sum(run())
     return time.perf_counter() - begun, spent
 
 
 def _do(step: str, parser: Parser, session: Turns) -> float:
-    """Do a step; the CPU seconds that this process spent on it."""
+    """Do a step, and return the CPU seconds that this process spent on it."""
     begun = time.process_time()
     STEPS[step](session, parser)
     return time.process_time() - begun
@@ -130,7 +129,7 @@ def _ready(
         do(sessions[0])
         yield lambda: map(do, sessions)
         return
-    context = multiprocessing.get_context("spawn")  # as in a run, where a fork would share open files and locks
+    context = multiprocessing.get_context("spawn")  # as in a run, where forked processes would share files and locks
     begin = (make, context.Barrier(processes))
     with ProcessPoolExecutor(processes, context, initializer=_begin, initargs=begin) as pool:
         try:
@@ -154,7 +153,7 @@ def _begin(make: Callable[[], Parser], barrier: Barrier) -> None:
 
 
 def _warm(step: str, session: Turns) -> None:
-    """Do the step once, and wait until every process has, so that each takes one of these calls."""
+    """Do the step once, then wait for all processes, so that each process takes exactly one of these calls."""
     _do_here(step, session)
     if _barrier is not None:
         _barrier.wait(READY_SECONDS)

@@ -1,4 +1,4 @@
-"""The result of a measurement: records of items, then summaries."""
+"""The result of a measurement: records of items and a summary."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Watch = Callable[[int, int], object]
 
 
 class PrecisionRecall(NamedTuple):
-    """How many of our items are right, and how many gold items were found.
+    """The numbers of our items, and of the right ones; of gold items, and of those found.
 
     >>> PrecisionRecall(right=1, stated=2, found=1, gold=4).f1
     0.3333333333333333
@@ -24,17 +24,17 @@ class PrecisionRecall(NamedTuple):
 
     @property
     def precision(self) -> float:
-        """Right items among ours; 0 without any."""
+        """The share of right items among ours; 0 without items."""
         return self.right / self.stated if self.stated else 0.0
 
     @property
     def recall(self) -> float:
-        """Found items among gold; 0 without gold."""
+        """The share of gold items that were found; 0 without gold."""
         return self.found / self.gold if self.gold else 0.0
 
     @property
     def f1(self) -> float:
-        """The harmonic mean of both."""
+        """The harmonic mean of precision and recall; 0 if both are 0."""
         both = self.precision + self.recall
         return 2 * self.precision * self.recall / both if both else 0.0
 
@@ -51,5 +51,5 @@ class Measured:
     summary: dict[str, Any]
 
     def as_json(self) -> dict[str, Any]:
-        """Items first."""
+        """A JSON object with `items`, then `summary`."""
         return {"items": list(self.items), "summary": self.summary}

@@ -1,4 +1,4 @@
-"""Comparison of texts by words: as written except for case and articles, and as sets of stems."""
+"""Comparison of texts by words: literally, except for case and leading articles, or as sets of stems."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import re
 from convograph.terms import ENGLISH
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_OPENERS = frozenset("a an the my our your his her its their some".split())  # say whose or which, not what
+_OPENERS = frozenset("a an the my our your his her its their some".split())  # determiners, ignored in comparisons
 
 
 def words(text: str) -> tuple[str, ...]:
-    """The words in lower case; "Ana's" stays one, and is not "Ana".
+    """The words in lower case; "Ana's" is one word, and differs from "Ana".
 
     >>> words("Ana's old dog!")
     ("ana's", 'old', 'dog')
@@ -20,7 +20,7 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def plain(text: str) -> str:
-    """The words in one line, without a leading article or possessive: equal for strictly equal texts.
+    """The words on one line, without leading articles and possessives, for strict comparison.
 
     >>> plain("The  guitar")
     'guitar'
@@ -32,7 +32,7 @@ def plain(text: str) -> str:
 
 
 def stems(text: str) -> frozenset[str]:
-    """The stems of a text's content words; its words unchanged if it has none ("it", "we").
+    """The stems of a text's content words, or its words, unstemmed, if it has no content words ("it", "we").
 
     >>> sorted(stems("the running dogs"))
     ['dog', 'run']

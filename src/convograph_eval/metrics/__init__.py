@@ -1,6 +1,6 @@
-"""Metrics of retrieval: per question first, means second.
+"""Retrieval metrics: first a score per question, then means.
 
-ranking, gold ── parse_metric("recall_all@5") ──▶ one score a question ── summarise ──▶ one mean a metric
+ranking, gold ── parse_metric("recall_all@5") ──▶ one score per question ── summarise ──▶ one mean per metric
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A metric is a value: a name and a cutoff, written `recall_all@5`, called with a ranking and its gold units."""
+"""A metric as a value: a name and a cutoff, written `recall_all@5`, called with a ranking and its gold units."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ WITH_CUTOFF: Mapping[str, Measure] = {
     "ndcg": ndcg,
     "ndcg_longmemeval": ndcg_longmemeval,
 }
-"""Metrics that say little without a cutoff, and therefore need one."""
+"""Metrics that need a cutoff, because they say little without one."""
 
 OF_A_RANKING: Mapping[str, Measure] = {"mrr": reciprocal_rank, "map": average_precision}
-"""Metrics of a whole ranking; a cutoff is allowed."""
+"""Metrics of a whole ranking; a cutoff is optional."""
 
 _MEASURES = {**WITH_CUTOFF, **OF_A_RANKING}
 _WAYS_TO_WRITE = ", ".join([f"{name}@k" for name in WITH_CUTOFF] + [f"{name}, {name}@k" for name in OF_A_RANKING])
-_CUTOFF = re.compile("[1-9][0-9]{0,8}")  # one way to write each number, so that `str` gives back what was parsed
+_CUTOFF = re.compile("[1-9][0-9]{0,8}")  # no leading zeros, so that `str` gives back what was parsed
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
     """A metric of one ranking: `name` is a key of `WITH_CUTOFF` or `OF_A_RANKING`, `cutoff` at least 1.
 
-    `cutoff` (the k of "@k") counts distinct units from the top; `None`, for the metrics of a whole ranking, counts
-    all. Raises `InputError` for an unknown name, a cutoff below 1, or one that is missing.
+    `cutoff` (the k of "@k") is the number of units read from the top; `None`, allowed only for metrics of a whole
+    ranking, reads all. Raises `InputError` for an unknown name, a cutoff below 1, or a missing cutoff.
     """
 
     name: str
@@ -56,11 +56,11 @@ class Metric:
             raise InputError(f"no cutoff {self.cutoff} in metric {self.name}; give a whole number from 1")
 
     def __call__(self, ranked: Sequence[str], gold: frozenset[str]) -> float:
-        """How well `ranked` finds `gold`, 0 (worst; also for an empty ranking) to 1.
+        """The score of `ranked` against `gold`, 0 (worst; also for an empty ranking) to 1.
 
-        `ranked` are ids of units, best first, without repetition; `gold` the ids of the units that count as right,
-        at least one. Units found through smaller ones come once, at their best place: `list(dict.fromkeys(ids))`.
-        Raises `ValueError` for an empty `gold` and for an id that is ranked twice.
+        `ranked` are distinct unit ids, best first; `gold` are the ids of the right units, at least one. A unit found
+        several times, through smaller units, is ranked once, at its best place: `list(dict.fromkeys(ids))`. Raises
+        `ValueError` for an empty `gold` and for an id that is ranked twice.
         """
         _check(ranked, gold)
         return _MEASURES[self.name](ranked, gold, len(ranked) if self.cutoff is None else self.cutoff)
@@ -70,9 +70,9 @@ class Metric:
 
 
 def parse_metric(text: str) -> Metric:
-    """The metric that `text` names, such as `recall_all@5` or `mrr`; `str` of it gives `text` back.
+    """The metric that `text` names, for example `recall_all@5` or `mrr`; `str` of it gives `text` back.
 
-    Raises `InputError` for an unknown name, naming those that are known, and for a cutoff that is missing or is no
+    Raises `InputError` for an unknown name, with a list of the known ones, and for a cutoff that is missing or not a
     whole number from 1 to 999,999,999.
 
     >>> parse_metric("hit@3")(["a", "b", "c"], frozenset({"c"}))

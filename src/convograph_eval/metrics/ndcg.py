@@ -1,4 +1,4 @@
-"""nDCG@k: was the evidence near the top?"""
+"""nDCG@k: is the evidence near the top?"""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from math import fsum, log2
 def ndcg(ranked: Sequence[str], gold: frozenset[str], cutoff: int) -> float:
     """Normalised discounted cumulative gain, 0 to 1, with binary relevance and the discount 1 / log2(rank + 1).
 
-    Järvelin & Kekäläinen, TOIS 20(4), 2002, with the discount that became the standard (Burges et al., ICML 2005;
-    trec_eval's `ndcg_cut`). It may fall as `cutoff` grows, because the ideal ranking grows with it.
+    Järvelin & Kekäläinen, TOIS 20(4), 2002, with the discount that became standard (Burges et al., ICML 2005;
+    trec_eval's `ndcg_cut`). It may fall as `cutoff` grows, because the ideal gain grows with it.
 
     >>> round(ndcg(["noise", "gold"], frozenset({"gold"}), 5), 4)  # 1 / log2(3), ideal 1
     0.6309
@@ -21,9 +21,9 @@ def ndcg(ranked: Sequence[str], gold: frozenset[str], cutoff: int) -> float:
 def normalised_gain(
     ranked: Sequence[str], gold: frozenset[str], cutoff: int, discount: Callable[[int], float]
 ) -> float:
-    """The sum of `discount(rank)` over the gold among the first `cutoff`, as a share of the best possible, 0 to 1.
+    """The sum of `discount(rank)` over gold units among the first `cutoff`, as a share of the best possible, 0 to 1.
 
-    Ranks count from 1. The best possible ranking starts with all gold units, also those that were not retrieved.
+    Ranks count from 1. The best possible ranking starts with all gold units, including those that were not retrieved.
     """
     gain = fsum(discount(rank) for rank, unit in enumerate(ranked[:cutoff], start=1) if unit in gold)
     ideal = fsum(discount(rank) for rank in range(1, min(cutoff, len(gold)) + 1))

@@ -1,4 +1,4 @@
-"""Means over questions, after every question has scores of its own."""
+"""Means over questions of their scores."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from convograph.formats.limits import shortened
 def summarise(scores: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
     """The mean of each metric over all questions: metric → mean, in the order of the first question's metrics.
 
-    `scores` maps question → metric → score. Every question weighs the same; one that was not answered takes part
-    with the scores of an empty ranking (0). The order of the questions does not change the means. Raises `ValueError`
-    without questions, and for a question that lacks a metric or has one more: a mean must not pass over anyone.
+    `scores` maps question → metric → score. All questions have equal weight; an unanswered question takes part with
+    the scores of an empty ranking (0). The order of the questions does not change the means. Raises `ValueError`
+    without questions, and for questions with different metrics, so that no mean silently leaves a question out.
 
     >>> summarise({"q1": {"hit@1": 1.0}, "q2": {"hit@1": 0.0}})
     {'hit@1': 0.5}

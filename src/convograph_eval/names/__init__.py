@@ -1,4 +1,4 @@
-"""Labelled names: who or what is meant by a span of a turn, for measuring what resolves entities.
+"""Labelled names: the entity that a span of a turn mentions, for measuring entity resolution.
 
 labels ──┐
 turns  ──┴─ joined ──▶ NamedConversation: a conversation, and its mentions with their entities

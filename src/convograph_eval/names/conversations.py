@@ -1,4 +1,4 @@
-"""The conversations whose names are labelled, by source, with sessions and turns named as the labels name them."""
+"""The conversations with labelled names, by source, with the ids of sessions and turns that the labels use."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ Named = Mapping[str, Conversation]
 
 
 def chronicles(folder: Path, names: Collection[str]) -> Named:
-    """These chronicles. Raises `InputError` where a file is missing."""
+    """The chronicles of these names. Raises `InputError` if a file is missing."""
     found = (conversation for name in names for conversation in read_file(folder / f"{name}.json"))
     return {conversation.name: conversation for conversation in found}
 
 
 def locomo(folder: Path, names: Collection[str]) -> Named:
-    """LoCoMo's conversations of the development half. Raises `InputError` where the file is missing."""
+    """LoCoMo's conversations in the development half. Raises `InputError` if the file is missing."""
     return _loaded("locomo", folder / LOCOMO, names)
 
 
 def longmemeval(folder: Path, names: Collection[str]) -> Named:
-    """A question's evidence sessions each, by the question's id. Raises `InputError` where the file is missing."""
+    """The evidence sessions of each question, by the question's id. Raises `InputError` if the file is missing."""
     return _loaded("longmemeval", folder / LONGMEMEVAL, names)
 
 
@@ -44,4 +44,4 @@ BY_SOURCE: Mapping[str, Callable[[Path, Collection[str]], Named]] = {
     "locomo": locomo,
     "friends": friends,
 }
-"""For each source, what reads its conversations of some names from its folder, which is called like the source."""
+"""The function that reads a source's conversations, by name, from a folder that is named after the source."""

@@ -1,8 +1,8 @@
-"""Friends' utterances as conversations: an episode each, a scene a session.
+"""The utterances of Friends as conversations: one per episode, with a session per scene.
 
-Session and turn ids are ours, since the release has numbers alone: scene 3 of season 1, episode 17 is `s01e17#3`, its
-fourteenth utterance `s01e17#3:14`. Directions are nobody's words and left out; several speakers at once are one, as in
-the release ("#ALL#"), a missing speaker stays unknown. A session is said on the day on which the episode was aired.
+Session and turn ids are ours, because the release has only numbers: scene 3 of season 1, episode 17 is `s01e17#3`, its
+fourteenth utterance `s01e17#3:14`. Stage directions are left out. Several people who speak at once are one speaker, as
+in the release ("#ALL#"); a missing speaker stays unknown. The time of a session is the air date of its episode.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Numbers = tuple[int, int]
 
 
 class ScriptLine(Shape):
-    """What somebody says, or a direction."""
+    """An utterance or a stage direction."""
 
     season: StrictInt
     episode: StrictInt
@@ -52,7 +52,7 @@ _EPISODE_INFO = TypeAdapter(_Episode)
 
 
 def friends(folder: Path, names: Collection[str]) -> Mapping[str, Conversation]:
-    """The episodes of these names ("s01e17"), by name. Raises `InputError` for one that the release lacks."""
+    """The episodes with these names ("s01e17"), by name. Raises `InputError` for an episode that the release lacks."""
     wanted = {_numbers(name): name for name in names}
     days = aired(folder / EPISODES)
     scenes: dict[Numbers, dict[int, list[Turn]]] = {numbers: {} for numbers in wanted}
@@ -74,13 +74,16 @@ def _numbers(name: str) -> Numbers:
 
 
 def aired(path: Path) -> dict[Numbers, Said]:
-    """When each episode was broadcast. Raises `InputError` for a line of another form."""
+    """The air date of each episode. Raises `InputError` for a line in another form."""
     shapes = (validate(_EPISODE_INFO, value, place) for value, place in json_lines(source_of_file(path), _REMEDY))
     return {(shape.season, shape.episode): shape.air_date for shape in shapes}
 
 
 def script_lines(path: Path) -> Iterator[ScriptLine]:
-    """All that is said and directed, in the release's order, without what has no word. Raises `InputError`."""
+    """Utterances and directions in the release's order, except blank ones.
+
+    Raises `InputError` for a line in another form.
+    """
     for value, place in json_lines(source_of_file(path), _REMEDY):
         shape = validate(_LINE, value, place)
         if shape.text.strip():

@@ -1,11 +1,11 @@
-"""The labels of `data/names`, joined with the turns that they are about.
+"""The labels of `data/names`, joined with the turns that they label.
 
     {"set": "measuring", "source": "locomo", "conversation": "conv-26", "session": "conv-26#8",
      "turn": "conv-26#D8:26", "start": 16, "end": 20, "kind": "person", "entity": "Caroline", "class": "short form",
      "hard": true}
 
-One mention a line. `session` and `turn` are the ids under which the readers name them, `start` and `end` characters of
-the turn. Only sources whose text may be copied have a `surface`, the words themselves.
+One mention per line. `session` and `turn` are the ids that the readers give them, `start` and `end` are character
+offsets in the turn. `surface`, the words themselves, is only present for sources whose text may be copied.
 """
 
 from __future__ import annotations
@@ -41,15 +41,16 @@ Category = Literal[
     "role",
     "other wording",
 ]
-"""How a mention names its entity, beside the entity's usual name; `data/names/README.md` defines each."""
+"""How a mention names its entity, compared with the entity's usual name; defined in `data/names/README.md`."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedMention:
-    """Characters `[start, end)` of the turn with this id, its `text`, and the entity that is meant.
+    """Characters `[start, end)` of the turn with this id, their `text`, and the entity that they mention.
 
-    `entity` is a label: within one conversation, mentions with the same label mean the same, those with different
-    labels do not; nothing is said across conversations. `hard` mentions cannot be told by an equal, unshared name.
+    `entity` is a label: within a conversation, two mentions have the same label if and only if they mention the same
+    entity; labels are not comparable across conversations. A `hard` mention cannot be resolved by an equal name that
+    no other entity has.
     """
 
     session: str
@@ -65,7 +66,7 @@ class NamedMention:
 
 @dataclass(frozen=True, slots=True)
 class NamedConversation:
-    """A conversation and its labelled mentions, in order; a mention may lie inside another ("Ada" in "Ada's aunt")."""
+    """A conversation and its labelled mentions, in order; a mention may be inside another ("Ada" in "Ada's aunt")."""
 
     source: str
     conversation: Conversation
@@ -73,7 +74,7 @@ class NamedConversation:
 
 
 class MentionShape(Shape):
-    """What a label of every file says of its mention."""
+    """The fields that the labels of all files share."""
 
     start: StrictInt = Field(ge=0)
     end: StrictInt
@@ -93,16 +94,16 @@ class _Label(MentionShape):
 
 _LABEL = TypeAdapter(_Label)
 _Turns = Mapping[str, tuple[str, Turn]]
-"""Session id and turn, by turn id."""
+"""Turn id → session id and turn."""
 
 
 def read_names(
     path: str | PathLike[str], data: str | PathLike[str], sources: Collection[str] = tuple(BY_SOURCE)
 ) -> tuple[NamedConversation, ...]:
-    """The labelled conversations of a file, in its order, of these `sources` only.
+    """The labelled conversations of a file that are from one of `sources`, in order.
 
-    `data` has a folder for each source, named like it. Raises `InputError` for a missing data set, and for a label of
-    another form, without a turn, beyond its turn's text, with another surface, or given twice.
+    `data` has a folder for each source, named after it. Raises `InputError` for a missing data set, and for a label
+    that has another form, names no turn, lies outside its turn's text, has a wrong surface, or repeats a span.
     """
     labels = [one for one in _labels(Path(path)) if one[0].source in sources]
     wanted: dict[str, dict[str, None]] = {}
@@ -140,7 +141,7 @@ def _joined(source: str, conversation: Conversation | None, labels: list[tuple[_
 
 
 def turns_by_id(conversation: Conversation) -> _Turns:
-    """The turns of a conversation by the ids under which they are stored, each with its session's id."""
+    """The turns of a conversation by stored id, each with its session's id."""
     return {
         name: (session.id or "", turn)
         for session in conversation.sessions
@@ -149,7 +150,10 @@ def turns_by_id(conversation: Conversation) -> _Turns:
 
 
 def mention(shape: MentionShape, session: str, name: str, turns: _Turns, place: str) -> NamedMention:
-    """The mention that a label describes in the turn `name`. Raises `InputError` where the turn has no such words."""
+    """The mention that a label describes in the turn `name`.
+
+    Raises `InputError` if the session lacks the turn, or the turn lacks the labelled words.
+    """
     if name not in turns or turns[name][0] != session:
         raise InputError(f"{within(place, 'turn')} is no turn of {session}: {shortened(name)}; give its stored id")
     text = turns[name][1].text[shape.start : shape.end]

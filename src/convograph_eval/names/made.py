@@ -1,11 +1,11 @@
-"""The made conversations of `data/names`: a line each, its turns and its labelled mentions.
+"""The made conversations of `data/names`: a line per conversation, with its turns and labelled mentions.
 
     {"set": "fitting", "conversation": "made-01", "time": "2023-01-09T08:40", "about": "two people of one name",
      "turns": [{"speaker": "Nadia", "text": "Can you ring Tom?"}],
      "mentions": [{"turn": 0, "start": 13, "end": 16, "surface": "Tom", "kind": "person", "entity": "Tom Hale",
                    "class": "homonym", "hard": true}]}
 
-A conversation is one session, `made-01#1`, whose turns count from 0, `made-01#1:0`.
+A conversation is one session, `made-01#1`, with turns numbered from 0, `made-01#1:0`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _LINE = TypeAdapter(_Line)
 
 
 def read_made(path: str | PathLike[str], half: Half) -> tuple[NamedConversation, ...]:
-    """The made conversations of one half. Raises `InputError` for a line of another form or a wrong label."""
+    """The made conversations of one half. Raises `InputError` for a line in another form or a wrong label."""
     lines = ((validate(_LINE, value, place), place) for value, place in json_lines(source_of_file(Path(path)), REMEDY))
     return tuple(_named(line, place) for line, place in lines if line.half == half)
 

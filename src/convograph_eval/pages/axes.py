@@ -1,4 +1,4 @@
-"""Axes of a chart: round limits, round ticks, and the positions of values."""
+"""Axes of charts: round limits, round ticks, and the positions of values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-TICKS: Final = 5  # about as many labels as fit on a narrow screen
+TICKS: Final = 5  # about the number of labels that fit on a narrow screen
 MOST_TICKS: Final = 8
 _RUNGS: Final = (1, 2, 5)
 
@@ -30,7 +30,7 @@ class Axis:
 
 
 def axis_from_zero(values: Iterable[float], start: float, end: float, highest: float | None = None) -> Axis:
-    """A linear axis that shows 0, all `values` and `highest`, and ends on ticks unless `highest` ends it."""
+    """A linear axis with 0, all `values` and `highest`; it ends on ticks, or at `highest` if no value exceeds it."""
     shown = [0.0, *values]
     low, high = min(shown), max(shown) if highest is None else max(highest, *shown)
     if low == high:
@@ -55,7 +55,7 @@ def axis_of_range(values: Sequence[float], start: float, end: float) -> Axis:
 
 
 def log_axis(values: Sequence[float], start: float, end: float) -> Axis:
-    """A logarithmic axis around `values` (at least one, all above 0), which ends on 1, 2 or 5 times a power of ten."""
+    """A logarithmic axis around `values` (at least one, all above 0); it ends on 1, 2 or 5 times a power of ten."""
     smallest, largest = min(values), max(values)
     ladder = _ladder(smallest, largest)
     low = max((rung for rung in ladder if rung <= smallest), default=smallest)
@@ -93,6 +93,6 @@ def _multiples(step: float, low: float, high: float) -> tuple[float, ...]:
 
 def _ladder(low: float, high: float) -> list[float]:
     powers = range(math.floor(math.log10(low)) - 1, math.ceil(math.log10(high)) + 2)
-    # By decimal notation: powers of ten by `**` can have rounding errors.
+    # From decimal notation, because powers of ten by `**` can have rounding errors.
     rungs = [float(f"{rung}e{power}") for power in powers for rung in _RUNGS]
     return [rung for rung in rungs if 0 < rung < math.inf]

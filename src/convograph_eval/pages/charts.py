@@ -1,6 +1,6 @@
-"""Charts as inline SVG: no scripts, nothing loaded, each value available on hover and to screen readers.
+"""Charts as inline SVG, without scripts or requests, with values on hover and a description for screen readers.
 
-A page with a chart includes `assets/charts.css`.
+A page with charts must include `assets/charts.css`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from convograph_eval.pages.svg import WIDTH, colour, empty, frame, legend, lette
 
 BAR: Final = 13
 BAR_STEP: Final = 16
-GROUP_HEAD: Final = 18  # a group's long name is above its bars, for narrow screens
+GROUP_HEAD: Final = 18  # the name of a group is above its bars, because screens may be narrow
 GROUP_GAP: Final = 10
 VALUE_WIDTH: Final = 46
 PLOT_HEIGHT: Final = 210
@@ -37,10 +37,10 @@ class _Plane:
 
 
 def bar_chart(title: str, groups: Mapping[str, Mapping[str, float]], *, highest: float | None = None) -> str:
-    """Horizontal bars: a block per group, a bar per series, with its value.
+    """Horizontal bars with their values: a block per group, a bar per series.
 
     `groups` maps group → series → value; a group may lack a series. The axis starts at 0 and ends at `highest`, or
-    beyond where a value is larger. Raises `ValueError` for a value that is negative or not finite.
+    beyond if a value is larger. Raises `ValueError` for a value that is negative or not finite.
     """
     values = [value for bars in groups.values() for value in bars.values()]
     for value in values:
@@ -85,7 +85,7 @@ def line_chart(
     if not points:
         return empty(title)
     names, top = legend(list(series))
-    top += 22  # the y axis' label
+    top += 22  # for the label of the y axis
     bottom = top + PLOT_HEIGHT
     xs, ys = zip(*points, strict=True)
     across = (log_axis if log_x else axis_of_range)(xs, PLOT_LEFT, PLOT_RIGHT)

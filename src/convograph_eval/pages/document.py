@@ -1,7 +1,7 @@
-"""An HTML document of a body and its styles: no scripts, and a policy that forbids them.
+"""An HTML document with a body and styles: no scripts, and a policy that forbids them.
 
-The Content-Security-Policy names the style by its hash and refuses all else, so that a text smuggled into the data
-can neither run nor load anything. It also refuses `style` attributes: values are drawn in SVG.
+The Content-Security-Policy allows only the style with the given hash, so that markup smuggled into the data can neither
+run nor load anything. It also forbids `style` attributes; values are therefore drawn in SVG.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from convograph_eval.pages.markup import label
 
 
 def render_document(title: str, body: str, styles: Sequence[str]) -> str:
-    """The HTML of a page; `title` is plain text, `body` markup, `styles` name files of `assets/`."""
+    """The HTML of a page; `title` is plain text, `body` is markup, `styles` are names of files in `assets/`."""
     style = "\n".join(_asset(name) for name in styles)
     digest = base64.b64encode(hashlib.sha256(style.encode("utf-8")).digest()).decode("ascii")
-    # The favicon is an empty data: URL; without it a browser asks the server for /favicon.ico.
+    # The favicon is an empty data: URL; without it, browsers request /favicon.ico from the server.
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
     return f"""<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-"""The hardest questions: what was retrieved and what should have been, side by side."""
+"""The hardest questions: the retrieved and the gold passages side by side."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Final
 from convograph_eval.pages.long_text import folded
 from convograph_eval.pages.markup import escaped, isolated
 
-BUDGET: Final = 320_000  # characters of passages in one page: below a megabyte, whatever the script and its escapes
-LEAST: Final = 400  # characters that each passage has, however many there are
+BUDGET: Final = 320_000  # characters of passages per page: less than a megabyte in any script, escapes included
+LEAST: Final = 400  # characters per passage, however many passages there are
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A unit's text as a reader would see it, and whether it is gold for the question at hand."""
+    """The text of a unit as a reader sees it, and whether the unit is gold for the question."""
 
     id: str
     text: str
@@ -24,9 +24,9 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class HardQuestion:
-    """A question with the passages that were retrieved, best first, and those that hold the answer.
+    """A question with the retrieved passages, best first, and the gold passages.
 
-    `answer` is `None` when the data set has none, `first_gold_rank` (from 1) when no gold unit was ranked.
+    `answer` is `None` if the data set has none, `first_gold_rank` (from 1) if no gold unit was ranked.
     """
 
     id: str
@@ -39,7 +39,7 @@ class HardQuestion:
 
 
 def hardest_questions(questions: Sequence[HardQuestion]) -> str:
-    """The HTML of `questions`, a card each, in the order given. Long passages fold; very long ones are cut."""
+    """The HTML of `questions`, with a card per question, in the order given. Long passages fold, very long are cut."""
     count = sum(len(one.retrieved) + len(one.gold) for one in questions)
     most = max(LEAST, BUDGET // max(count, 1))
     return "\n".join(_card(one, most) for one in questions)

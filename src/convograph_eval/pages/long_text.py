@@ -1,4 +1,4 @@
-"""Long texts: the beginning is shown, the rest unfolds, and what would swell the page is cut and counted."""
+"""Long texts: the beginning is shown, the rest unfolds, and very long texts are cut, with a count of the rest."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Final
 
 from convograph_eval.pages.markup import counted, escaped
 
-BEGINNING: Final = 280  # characters that are read before one decides whether to read on
-_SLACK: Final = 60  # nobody unfolds for half a line
+BEGINNING: Final = 280  # characters shown, enough to decide whether to read on
+_SLACK: Final = 60  # unfolding half a line is not worth it
 
 
 def folded(text: str, most: int) -> str:
-    """`text` as paragraphs of HTML: its beginning, and a `<details>` with the rest up to `most` characters in all."""
+    """`text` as HTML paragraphs: its beginning, and a `<details>` with the rest, up to `most` characters in total."""
     text = text.strip()
     if len(text) <= BEGINNING + _SLACK:
         return _paragraph(text)
@@ -30,5 +30,5 @@ def folded(text: str, most: int) -> str:
 
 
 def _paragraph(text: str) -> str:
-    # `dir` on a block isolates its writing direction from what stands around it.
+    # `dir` on a block isolates its writing direction from the surrounding text.
     return f'<p class="text" dir="auto">{escaped(text)}</p>'

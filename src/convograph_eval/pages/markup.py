@@ -1,4 +1,4 @@
-"""Text that comes from data, made fit to stand in HTML: none of it is markup, and it cannot turn what is around it."""
+"""Text from data, made safe for HTML: it cannot contain markup, or change the direction of the text around it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
 
 
 def escaped(text: object) -> str:
-    r"""`text` for an element or a quoted attribute; what UTF-8 or HTML cannot carry becomes U+FFFD.
+    r"""`text` for an element or a quoted attribute; characters invalid in UTF-8 or HTML become U+FFFD.
 
     >>> escaped("<b> & \ud800")
     '&lt;b&gt; &amp; �'
@@ -21,12 +21,12 @@ def escaped(text: object) -> str:
 
 
 def isolated(text: object) -> str:
-    """`text` within a line of ours: its writing direction, and what overrides it, end where it ends."""
+    """`text` for use within a line: its writing direction and its overrides do not affect the rest of the line."""
     return f"<bdi>{escaped(text)}</bdi>"
 
 
 def label(text: object, most: int | None = None) -> str:
-    """`text` on one line where no `<bdi>` can stand (SVG, a page's title): at most `most` characters, no directions."""
+    """`text` on one line for places without `<bdi>` (SVG, page titles): up to `most` characters, no direction marks."""
     line = " ".join(_DIRECTIONS.sub("", str(text)).split())
     if most is not None and len(line) > most:
         line = line[: max(most - 1, 0)].rstrip() + "…"
@@ -34,7 +34,7 @@ def label(text: object, most: int | None = None) -> str:
 
 
 def number(value: object) -> str:
-    """A figure with three digits that tell: `0.583`, `12.4`, `1,234`; other values as they are, `None` as a dash.
+    """A number to three digits: `0.583`, `12.4`, `1,234`; other values unchanged, `None` as a dash.
 
     >>> [number(value) for value in (0.5, 3.14159, 24.61, 1234.5, 7, None)]
     ['0.500', '3.14', '24.6', '1,234', '7', '–']

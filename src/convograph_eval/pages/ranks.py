@@ -1,4 +1,4 @@
-"""What rankings say beyond the means: recall as it grows with k, and where the first gold unit stood."""
+"""Figures of rankings beyond the means: recall as k grows, and the ranks of the first gold unit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 from convograph_eval.metrics import Metric, first_gold_rank
 
 CURVES: Final = ("hit", "recall_all", "recall_frac")
-DEEPEST: Final = 20  # as deep as a run's records rank
+DEEPEST: Final = 20  # the depth of the rankings in a run's records
 NOT_FOUND: Final = "not found"
 
 _BANDS: Final = ((1, "1"), (3, "2–3"), (5, "4–5"), (10, "6–10"), (DEEPEST, "11–20"))
@@ -18,7 +18,7 @@ _BANDS: Final = ((1, "1"), (3, "2–3"), (5, "4–5"), (10, "6–10"), (DEEPEST,
 def recall_curves(questions: Sequence[Mapping[str, Any]], deepest: int = DEEPEST) -> dict[str, list[tuple[int, float]]]:
     """Each of `CURVES` → its mean over `questions` at every k from 1 to `deepest`; empty without questions.
 
-    A question brings `ranked`, unit ids, best first, and `gold`, at least one.
+    A question has `ranked`, unit ids, best first, and `gold`, at least one unit id.
 
     >>> recall_curves([{"ranked": ["b", "a"], "gold": ["a"]}], deepest=2)["hit"]
     [(1, 0.0), (2, 1.0)]
@@ -33,7 +33,7 @@ def recall_curves(questions: Sequence[Mapping[str, Any]], deepest: int = DEEPEST
 
 
 def first_gold_bands(questions: Sequence[Mapping[str, Any]]) -> dict[str, int]:
-    """How many questions had their first gold unit at rank 1, 2–3, … 11–20, or not among the first 20."""
+    """The number of questions whose first gold unit is at rank 1, 2–3, … 11–20, or not among the first 20."""
     counts = dict.fromkeys([*(name for _, name in _BANDS), NOT_FOUND], 0)
     for question in questions:
         rank = first_gold_rank(question["ranked"], question["gold"])

@@ -1,4 +1,4 @@
-"""The page of one retrieval run: its figures, where it found the evidence, and where it failed."""
+"""The page of a retrieval run: its figures, the ranks of the evidence, and the hardest questions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from convograph_eval.pages.tables import counts_table, families, full_table, mai
 __all__ = ["HardQuestion", "Passage", "render_report"]
 
 STYLES: Final = ("charts.css", "report.css")
-HEADLINE_CUTOFF: Final = 5  # between a prompt with one passage and one with ten
+HEADLINE_CUTOFF: Final = 5  # between a prompt with one passage and a prompt with ten
 BARS: Final = ("hit", "recall_all")
 LEGEND: Final = (
     "hit@k: any gold unit is among the first k. recall_all@k: every one is. recall_frac@k: the share that is. "
@@ -25,11 +25,10 @@ NO_FIGURES: Final = "No question of this run has gold evidence, so there is noth
 
 
 def render_report(report: Mapping[str, Any], hardest: Sequence[HardQuestion]) -> str:
-    """One HTML page, readable offline and without scripts; the same run gives the same page.
+    """An HTML page, readable offline and without scripts; the same run gives the same page.
 
-    `report` is what `convograph-eval retrieval --json` writes; of its questions only `ranked` and `gold` are read, and
-    `summary` may be empty. `hardest` is shown in the order given; passages that would swell the page are cut, and
-    say so.
+    `report` is the JSON that `convograph-eval retrieval --json` writes; only `ranked` and `gold` of its questions are
+    read, and `summary` may be empty. `hardest` is shown in the order given; very long passages are cut, with a note.
     """
     settings = report["settings"]
     sections = (
@@ -112,7 +111,7 @@ def _left_out(left_out: Mapping[str, Any]) -> str:
 
 
 def _nearest(summary: Mapping[str, float]) -> list[str]:
-    """Of each of `BARS`, the metric whose cutoff is nearest to `HEADLINE_CUTOFF`; the smaller of two."""
+    """The metric of each of `BARS` whose cutoff is nearest to `HEADLINE_CUTOFF`; the smaller one if two are."""
     found = families(metric for metric in summary if "@" in metric)
     return [min(found[name], key=_distance) for name in BARS if name in found]
 

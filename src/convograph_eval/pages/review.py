@@ -1,4 +1,4 @@
-"""Questions beside the scenes that they were made of, for a person to say which of them are wrong."""
+"""Questions beside the scenes that they were made from, for a person to mark the wrong ones."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from convograph_eval.pages.document import render_document
 from convograph_eval.pages.long_text import folded
 from convograph_eval.pages.markup import counted, escaped, isolated
 
-BUDGET: Final = 2_000_000  # characters of scenes in one page
-LEAST: Final = 400  # characters that each scene has, however many there are
+BUDGET: Final = 2_000_000  # characters of scenes per page
+LEAST: Final = 400  # characters per scene, however many scenes there are
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedQuestion:
-    """A question as it is asked, its right option, and the scenes that tell it: name and text each."""
+    """A question as asked, its options with the index of the right one, and its evidence scenes as (name, text)."""
 
     id: str
     heading: str
@@ -27,7 +27,7 @@ class ReviewedQuestion:
 
 
 def render_review(title: str, questions: Sequence[ReviewedQuestion]) -> str:
-    """The HTML of a page with a card a question, in the order given. Long scenes fold, very long ones are cut."""
+    """The HTML of a page with a card per question, in the order given. Long scenes fold, very long ones are cut."""
     most = max(LEAST, BUDGET // max(1, sum(len(one.scenes) for one in questions)))
     cards = "\n".join(_card(number, one, most) for number, one in enumerate(questions, start=1))
     body = (

@@ -1,7 +1,7 @@
-"""What all charts share: the SVG around them, a title, a legend, and the marks that tell series apart without colour.
+"""The parts that all charts share: the SVG element, title, legend, and marks that distinguish series without colour.
 
-Colours are classes (`series-1` to `series-8`) that `assets/charts.css` fills, for light and dark. Lengths are user
-units; a chart is as wide as the page lets it be.
+Colours are classes (`series-1` to `series-8`) defined in `assets/charts.css`, for light and dark mode. Lengths are in
+user units; a chart fills the width that the page gives it.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Final
 
 from convograph_eval.pages.markup import label
 
-WIDTH: Final = 440  # on a telephone a unit is about 0.85 pixels: the text stays readable
+WIDTH: Final = 440  # on a phone, a unit is about 0.85 pixels, so text stays readable
 TITLE_HEIGHT: Final = 28
 COLOURS: Final = 8
-_LETTER: Final = 7.4  # an average letter of a wide font: text must not run into other text
+_LETTER: Final = 7.4  # the average letter width of a wide font, so that texts do not overlap
 _SWATCH: Final = 18
 _LEGEND_LINE: Final = 19
 _MARKS: Final = (
@@ -26,7 +26,7 @@ _MARKS: Final = (
 
 
 def frame(title: str, description: str, height: float, parts: Sequence[str]) -> str:
-    """The SVG element around `parts`, with what a screen reader says of the picture."""
+    """The SVG element around `parts`, with `title` and `description` for screen readers."""
     heading = f'<text class="chart-title" x="0" y="15">{label(title, letters(WIDTH) - 6)}</text>'
     return (
         f'<svg class="chart" role="img" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {short(height)}">\n'
@@ -37,14 +37,14 @@ def frame(title: str, description: str, height: float, parts: Sequence[str]) -> 
 
 
 def empty(title: str) -> str:
-    """A chart without data, which says so."""
+    """A chart that says that there is no data."""
     middle = TITLE_HEIGHT + 30
     note = f'<text class="chart-note" x="{WIDTH / 2:g}" y="{middle}" text-anchor="middle">nothing to show</text>'
     return frame(title, "There is nothing to show.", middle + 30, [note])
 
 
 def legend(names: Sequence[str]) -> tuple[list[str], float]:
-    """The series' names with their colours and marks, under the title, and where the picture goes on below."""
+    """The names of series with their colours and marks, under the title, and the y at which the plot may start."""
     parts, x, y = [], 0.0, TITLE_HEIGHT + 12.0
     for place, name in enumerate(names):
         text = label(name, letters(WIDTH - _SWATCH))
@@ -58,24 +58,24 @@ def legend(names: Sequence[str]) -> tuple[list[str], float]:
 
 
 def mark(series: int, x: float, y: float, hover: str | None = None) -> str:
-    """The mark of a series around (x, y); `hover` is told where a pointer rests on it."""
+    """The mark of a series centred at (x, y), with `hover` as its tooltip."""
     path = _MARKS[(series + series // COLOURS) % len(_MARKS)].format(x=short(x), y=short(y))
     told = "" if hover is None else f"<title>{label(hover)}</title>"
     return f'<path class="mark {colour(series)}" d="{path}">{told}</path>'
 
 
 def colour(series: int) -> str:
-    """The class that colours a series, counted from 0."""
+    """The CSS class with the colour of a series, counted from 0."""
     return f"series-{series % COLOURS + 1}"
 
 
 def letters(width: float) -> int:
-    """How many average letters fit into `width`."""
+    """The number of average letters that fit into `width`."""
     return int(width / _LETTER)
 
 
 def short(length: float) -> str:
-    """A coordinate with as many digits as can be seen.
+    """A coordinate with up to two decimals; more would not be visible.
 
     >>> short(12.0), short(3.14159)
     ('12', '3.14')

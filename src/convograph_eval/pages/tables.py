@@ -13,7 +13,7 @@ QUESTIONS: Final = "questions"
 
 
 def families(metrics: Iterable[str]) -> dict[str, list[str]]:
-    """Metrics by their name without the cutoff, in the order given.
+    """Metrics grouped by their name without the cutoff, in the order given.
 
     >>> families(["hit@1", "hit@5", "mrr"])
     {'hit': ['hit@1', 'hit@5'], 'mrr': ['mrr']}
@@ -25,7 +25,7 @@ def families(metrics: Iterable[str]) -> dict[str, list[str]]:
 
 
 def main_table(summary: Mapping[str, float], by_category: Mapping[str, Mapping[str, Any]], asked: int) -> str:
-    """The metrics that are read first: a row a category and one for all, a column a cutoff under its metric's name."""
+    """The main metrics: a row per category and one for all, a column per cutoff under the name of its metric."""
     shown = {name: metrics for name, metrics in families(summary).items() if name in MAIN} or families(summary)
     metrics = [metric for family in shown.values() for metric in family]
     heads = "".join(_family_head(name, family) for name, family in shown.items())
@@ -45,7 +45,7 @@ def main_table(summary: Mapping[str, float], by_category: Mapping[str, Mapping[s
 
 
 def full_table(summary: Mapping[str, float], by_category: Mapping[str, Mapping[str, Any]]) -> str:
-    """Every metric: a row each, a column a category."""
+    """All metrics: a row per metric, a column per category and one for all."""
     heads = "".join(f'<th scope="col">{isolated(name)}</th>' for name in by_category)
     rows = "".join(
         f'<tr><th scope="row">{escaped(metric)}</th>'
@@ -61,7 +61,7 @@ def full_table(summary: Mapping[str, float], by_category: Mapping[str, Mapping[s
 
 
 def counts_table(head: str, counts: Mapping[str, int]) -> str:
-    """Names with their counts, shares, and bars as long as the shares."""
+    """Names with their counts, shares, and bars of the shares."""
     total = sum(counts.values())
     rows = "".join(
         f'<tr><th scope="row">{escaped(name)}</th><td>{count:,}</td><td>{_percent(count, total)}</td>'
@@ -75,20 +75,20 @@ def counts_table(head: str, counts: Mapping[str, int]) -> str:
 
 
 def value_list(values: Mapping[str, Any]) -> str:
-    """Names and values, one under the other."""
+    """A list of names and values."""
     rows = "".join(f"<dt>{isolated(name)}</dt><dd>{isolated(_told(value))}</dd>" for name, value in values.items())
     return f'<dl class="values">{rows}</dl>'
 
 
 def text_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Rows of texts under `heads`."""
+    """A table with rows of texts under `heads`."""
     head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in heads)
     body = "".join("<tr>" + "".join(f"<td>{isolated(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     return f'<table class="texts"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
 def _family_head(name: str, family: Sequence[str]) -> str:
-    if family == [name]:  # a metric of the whole ranking has no cutoffs below it
+    if family == [name]:  # a metric of a whole ranking, with no cutoffs below it
         return f'<th scope="col" rowspan="2" class="start">{escaped(name)}</th>'
     return f'<th scope="colgroup" class="start" colspan="{len(family)}">{escaped(name)}</th>'
 
@@ -130,5 +130,5 @@ def _told(value: object) -> str:
 
 
 def _scrolling(name: str, table: str) -> str:
-    # Wider than a telephone: it scrolls by itself, also with the keyboard.
+    # Tables may be wider than a phone; the region scrolls on its own, and `tabindex` allows the keyboard to scroll it.
     return f'<div class="scroll" role="region" aria-label="{escaped(name)}" tabindex="0">{table}</div>'

@@ -1,4 +1,4 @@
-"""A retrieval run: every question of a data set asked of its memory; a record per question, then means.
+"""A retrieval run: every question of a data set is asked of its memory; a record per question, then means.
 
 dataset ── worker processes ──▶ CaseRecords, one per case ── journal ──▶ report
 """
@@ -62,9 +62,9 @@ def run(
     `brought` are triplets and memos from files. Abstention questions and questions without a resolvable gold unit are
     left out of the metrics and listed. Except for times, the figures do not depend on the number of `processes`.
     `cache` is a folder of extractions shared by all runs. If `output` names the file for the report, an interrupted run
-    resumes after its finished cases. Where a model keeps memories, `memories` says where they stay;
-    what it failed on is left out, and written by the next run. `watch` reports progress by case, and in
-    a single process also within a case. Raises `ModelError` if the model was given up, or kept no memory.
+    resumes after its finished cases. If a model writes memos, `memories` says where the memories are kept; a case on
+    which the model failed is left out, and retried by the next run. `watch` reports progress by case, and in a single
+    process also within a case. Raises `ModelError` if the model was given up, or failed on every case.
     """
     worker = Worker(settings, brought, cache, memories)
     models = (None if one is None else one.fingerprint for one in (worker.scorer, worker.reranker))

@@ -1,4 +1,4 @@
-"""One case: its conversation becomes a memory, its questions are asked, and each gives a record."""
+"""One case: its conversation becomes a memory, its questions are asked, and each question gives a record."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from convograph_eval.retrieval.context_recall import survival
 from convograph_eval.retrieval.upkeep import Keeping, Upkeep
 from convograph_eval.units import Credited, UnitMap
 
-NONE_FOUND = frozenset({"a triplet of a gold turn"})  # stands for the gold where an architecture found none of it
+NONE_FOUND = frozenset({"a triplet of a gold turn"})  # the gold if none of the ranked derived units is gold
 NOT_KEPT = "memory not kept"
-GROWTH = 4  # factor for further requests when hits share units
+GROWTH = 4  # growth of k in repeated requests, when hits share units
 
 Watch = Callable[[str, int, int], None]
 """A progress callback: stage, done, total."""
@@ -31,7 +31,7 @@ Watch = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class QuestionRecord:
-    """One question: its ranking, its gold, its metrics, and the tokens of the best units by cut-off."""
+    """A question: its ranking, its gold, its metrics, and the tokens of the best units by cut-off."""
 
     id: str
     category: str
@@ -47,7 +47,7 @@ class QuestionRecord:
 
 @dataclass(frozen=True, slots=True)
 class CaseRecords:
-    """The records of a case, the questions left out with the reason, and the cost of building."""
+    """The records of a case, the questions left out with the reasons, and the cost of building its memory."""
 
     case: str
     records: tuple[QuestionRecord, ...]
@@ -63,7 +63,7 @@ class CaseRecords:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> CaseRecords:
-        """What `as_json` wrote."""
+        """The records that `as_json` wrote."""
         records = tuple(
             QuestionRecord(**{**one, "ranked": tuple(one["ranked"]), "gold": tuple(one["gold"])})
             for one in value["records"]
@@ -74,7 +74,7 @@ class CaseRecords:
 
 @dataclass(frozen=True, slots=True)
 class Protocol:
-    """How questions are asked and scored: metrics, cut-offs, depth, token counter, context budgets."""
+    """How questions are asked and scored: metrics, cut-offs, units ranked, token counter, context budgets."""
 
     metrics: tuple[str, ...]
     ks: tuple[int, ...]
@@ -86,7 +86,7 @@ class Protocol:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The memory of a case, the time to build it, and what it cost a model that wrote in it, if one did."""
+    """The memory of a case, the time to build it, and the cost of the model that wrote memos in it, if any."""
 
     memory: Memory
     seconds: float
@@ -94,7 +94,7 @@ class Built:
 
     @property
     def failed(self) -> str | None:
-        """Why the memory is not what a model should have made of it: then nothing is asked."""
+        """The reason why the model did not finish the memory, if so; then no question is asked."""
         return None if self.upkeep is None or self.upkeep.failed is None else f"{NOT_KEPT}: {self.upkeep.failed}"
 
 
@@ -106,9 +106,9 @@ def built(
     watch: Watch = lambda stage, done, total: None,
     keeping: Keeping | None = None,
 ) -> Iterator[Built]:
-    """The memory of a case with its memos, and with what a model writes, if one does.
+    """The memory of a case with its memos, and with the memos that a model writes, if any.
 
-    It lies in a temporary folder that is removed at exit, or where `keeping` keeps it.
+    It is in a temporary folder that is removed at exit, or where `keeping` keeps it.
     """
     place = _temporary() if keeping is None else keeping.path(case, architecture, memos)
     with place as path, convograph.open(path, architecture=architecture) as memory:
@@ -133,7 +133,7 @@ def ask(
     protocol: Protocol,
     watch: Watch = lambda stage, done, total: None,
 ) -> CaseRecords:
-    """Ask every question of a case with gold; none if its memory was not kept."""
+    """Ask all questions of a case that have gold, or none if the model did not finish the memory."""
     records: list[QuestionRecord] = []
     left_out: dict[str, str] = {}
     if built.failed is not None:
@@ -203,7 +203,7 @@ def _unit(units: UnitMap) -> Unit | None:
 
 
 def _credited(memory: Memory, question: Question, first: Recall, units: UnitMap, wanted: int) -> Credited:
-    """The first `wanted` distinct units; more hits are requested until there are enough or none are left."""
+    """At least `wanted` distinct units; more hits are requested until there are enough or no more hits."""
     credited = Credited(units)
     asked, hits = wanted, first.hits
     while True:
@@ -216,7 +216,7 @@ def _credited(memory: Memory, question: Question, first: Recall, units: UnitMap,
 
 
 def _tokens(ranked: Sequence[str], units: UnitMap, protocol: Protocol) -> dict[str, int]:
-    """The tokens of the first k units, by k."""
+    """The total tokens of the first k units, by k."""
     counts = protocol.counter.count([units.text(unit) for unit in ranked[: max(protocol.ks)]])
     return {str(k): sum(counts[:k]) for k in protocol.ks}
 

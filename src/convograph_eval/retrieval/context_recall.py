@@ -1,7 +1,7 @@
 """The recall of gold turns in packed contexts, by token budget.
 
 A model sees the packed context, not the ranking: gold that was found but did not fit is lost. A gold turn that was cut
-counts only if the sentences that answer are in what was kept: those that labels name, else those that words tell.
+counts only if the kept part has the sentences that answer: the labelled ones, or those found by their words.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Pack = Callable[[int], Context]
 
 
 def survival(pack: Pack, question: Question, budgets: Sequence[int], counter: TokenCounter) -> dict[str, float]:
-    """By budget, the shares of gold turns in a context: `quoted@<budget>`, `covered@<budget>`, `plain@<budget>`.
+    """The shares of gold turns in a context by budget: `quoted@<budget>`, `covered@<budget>`, `plain@<budget>`.
 
-    `quoted` and `covered` are those of `survived`; `plain` is what whole turns of the same hits would have kept, best
-    first, until one does not fit: the packing to compare with.
+    `quoted` and `covered` are those of `survived`; `plain`, for comparison, is the share if the same hits are packed as
+    whole turns, best first, until a hit does not fit.
     """
     scores: dict[str, float] = {}
     for budget in budgets:
@@ -35,11 +35,11 @@ def survival(pack: Pack, question: Question, budgets: Sequence[int], counter: To
 
 
 def survived(context: Context, question: Question) -> tuple[float, float]:
-    """The shares of gold turns that a context quotes, and that it quotes or covers by a memo.
+    """The share of gold turns that a context quotes, and the share that it quotes or covers with a memo.
 
-    A turn that was cut counts as quoted if all of its labelled sentences are whole. Without labels, one of its
-    `answering_spans` must be; if it has none, it does not count, so that the shares are rather too low. A turn in which
-    nothing answers by its label is not gold here.
+    A turn that was cut counts as quoted if the context has all of its labelled sentences in full. Without labels, it
+    must have one of the turn's `answering_spans` in full; a cut turn without such spans does not count, so that the
+    shares are too low rather than too high. Turns labelled as having no answering sentence are not gold here.
     """
     wanted = _wanted(question)
     gold = (one for one in context.citations if one.turn.id in wanted)
@@ -49,10 +49,10 @@ def survived(context: Context, question: Question) -> tuple[float, float]:
 
 
 def answering_spans(turn: SourceTurn, question: Question) -> list[tuple[int, int]]:
-    """The sentences of a gold turn that answer: those with the most words of the gold answer, one at least.
+    """The sentences of a gold turn that answer: those with the most words of the gold answer, at least one word.
 
-    Words of the question itself tell nothing about an answer, unless the answer has no other; among sentences with as
-    many words of the answer, those count that have the most words of the question.
+    Words of the question do not count as words of the answer, unless the answer has no others. Ties are broken by the
+    number of words of the question.
     """
     asked = set(ENGLISH.terms(question.text))
     answer = set(ENGLISH.terms(question.answer or ""))
@@ -63,14 +63,14 @@ def answering_spans(turn: SourceTurn, question: Question) -> list[tuple[int, int
 
 
 def _wanted(question: Question) -> set[str]:
-    """The gold turns in which something answers."""
+    """The gold turns, except those labelled as having no answering sentence."""
     return {turn for turn in question.gold_turns if question.answering.get(turn) != ()}
 
 
 def _has_answer(citation: Citation, question: Question) -> bool:
-    """Whether a turn is whole, or has every labelled sentence.
+    """Whether the cited turn is whole or has every labelled sentence.
 
-    Without labels, one of its `answering_spans` is enough: they say the same as far as words tell.
+    Without labels, one of its `answering_spans` is enough, because they match the answer equally well.
     """
     if not citation.spans:
         return True
@@ -95,7 +95,7 @@ def _rested_on(context: Context) -> set[str]:
 
 
 def _plain(context: Context, counter: TokenCounter) -> set[str]:
-    """The ids of the turns of the first hits that fit into the budget as they are, each hit under its time."""
+    """The ids of the turns of the first hits that fit into the budget uncut, each hit under its time."""
     shown: set[str] = set()
     left = context.budget
     for hit in context.recall.hits:

@@ -1,7 +1,7 @@
-"""The journal of a run, a line per finished case, from which an interrupted run resumes.
+"""The journal of a run, with a line per finished case, from which an interrupted run resumes.
 
-The first line identifies the run; a line that was cut short by a crash is ignored. Only the file's owner may read it.
-A journal that stays is the run's log: a finished run that is repeated finds all of its cases there.
+The first line identifies the run; a last line cut short by a crash is ignored. Only the file's owner may read it. A
+journal that stays is the log of the run: repeating a finished run finds all of its cases there.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Done(Protocol):
         ...
 
     def as_json(self) -> dict[str, Any]:
-        """A JSON object from which it can be restored."""
+        """A JSON object from which the result can be restored."""
         ...
 
 
@@ -39,14 +39,14 @@ Made = TypeVar("Made")
 
 
 class Journal(Generic[Case]):
-    """The finished cases, written to a file as they come; without a file, nothing is written."""
+    """The finished cases, written to a file as they finish; without a file, nothing is written."""
 
     def __init__(self, file: IO[bytes] | None, done: Mapping[str, Case]) -> None:
         self._file = file
         self.done = done
 
     def keep(self, case: Case) -> None:
-        """Write a case before the next is started."""
+        """Write a finished case to the file."""
         if self._file:
             _write_line(self._file, case.as_json())
 
@@ -62,10 +62,10 @@ def journal(
 ) -> Iterator[Journal[Case]]:
     """The journal of a report (`None`: no file), removed if the block succeeds, unless it `stays`.
 
-    `read` restores a case from its JSON object; `suffix` follows the report's name in that of the journal.
+    `read` restores a case from its JSON object; the journal's file name is the report's with `suffix` appended.
 
-    Raises `InputError` if the file cannot be written, belongs to another run, a line that is whole cannot be read, or
-    another process is writing it.
+    Raises `InputError` if the file cannot be written, belongs to another run, has a complete line that cannot be read,
+    or is being written by another process.
     """
     if report is None:
         yield Journal(None, {})

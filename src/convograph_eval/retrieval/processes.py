@@ -1,4 +1,4 @@
-"""Cases in worker processes. Each process loads encoder and scorer once; each case is measured separately."""
+"""Cases in worker processes. A process loads its models once; each case is measured separately."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from convograph_eval.retrieval.upkeep import Keeping, KeptMemories
 from convograph_eval.units import unit_map
 
 NOWHERE = KeptMemories()
-AHEAD = 2  # cases submitted per process: the current and the next one; a haystack has a megabyte
+AHEAD = 2  # cases submitted per process: the current and the next; not more, because a haystack has a megabyte
 
 
 @dataclass
 class Worker:
     """Runs cases one after the other; `cache` is the folder of extractions, `None` for no cache.
 
-    Where a model keeps the memories, `memories` says where they stay.
+    If a model writes memos, `memories` says where the memories are kept.
     """
 
     settings: RunSettings
@@ -58,7 +58,7 @@ class Worker:
         return built(case, architecture, share.memos or (), watch, self.keeping)
 
     def architecture(self, share: Share, conversation: str) -> Architecture:
-        """The architecture of the run for the conversation of this name, with `share` of the files."""
+        """The architecture of the run for the conversation of this name, with its share of the files."""
         settings = self.settings
         made = architecture_for(
             settings.architecture,
@@ -72,12 +72,12 @@ class Worker:
             deliberator=self.deliberator,
             reranker=self.reranker,
         )
-        uncached = self._file is None or settings.upkeep is not None  # kept memories are not made again
+        uncached = self._file is None or settings.upkeep is not None  # kept memories are not rebuilt
         return made if uncached or self._file is None else CachedArchitecture(made, self._file)
 
     @cached_property
     def encoder(self) -> Encoder:
-        """The encoder of the run. The bundled one needs no cache: it is as fast as reading a file."""
+        """The encoder of the run. The bundled encoder is not cached: it is as fast as reading a file."""
         encoder = make_encoder(self.settings.encoder)
         if self._file is None or isinstance(encoder, StaticEncoder):
             return encoder
@@ -97,7 +97,7 @@ class Worker:
 
     @cached_property
     def keeping(self) -> Keeping | None:
-        """The model that keeps the memories, if one does."""
+        """The model that writes memos in the memories, and their folder, if any."""
         name = self.settings.upkeep
         if name is None:
             return None
@@ -105,7 +105,7 @@ class Worker:
 
     @cached_property
     def reranker(self) -> Reranker | None:
-        """What orders the best hits again, if anything."""
+        """The reranker of the best hits, if any."""
         name = self.settings.reranker
         return None if name is None else make_reranker(name)
 
@@ -122,11 +122,11 @@ class Worker:
 
 
 def spread(worker: Worker, cases: Sequence[Case], processes: int, watch: Watch) -> Iterator[CaseRecords]:
-    """Each case's result as it is finished; with a single process, in order, with progress within a case."""
+    """The results of cases as they finish; with a single process, in order, and with progress within a case."""
     if processes == 1 or len(cases) <= 1:
         yield from (worker.ask(case, watch) for case in cases)
         return
-    context = multiprocessing.get_context("spawn")  # a fork would share open files and locks
+    context = multiprocessing.get_context("spawn")  # forked processes would share open files and locks
     pool = ProcessPoolExecutor(
         min(processes, len(cases)),
         context,
@@ -157,13 +157,13 @@ _worker: Worker | None = None  # of this worker process
 
 
 def _share(memories: KeptMemories, processes: int) -> KeptMemories:
-    """Each process has its part of the rate limit."""
+    """The settings for one of the processes, with its part of the rate limit."""
     limit = memories.requests_a_minute
     return replace(memories, requests_a_minute=None if limit is None else max(1, limit // processes))
 
 
 def _begin(settings: RunSettings, brought: Brought, cache: Path | None, memories: KeptMemories) -> None:
-    global _worker  # noqa: PLW0603 - a process pool has no other place for what lives as long as a process
+    global _worker  # noqa: PLW0603 - a process pool offers no other place for per-process state
     end_with_parent()
     _worker = Worker(settings, brought, cache, memories)
 

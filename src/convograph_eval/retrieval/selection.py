@@ -1,4 +1,4 @@
-"""The part of a data set that a run uses, and the settings that say which."""
+"""The part of a data set that a run uses, as its settings select it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from convograph_eval.retrieval.settings import RunSettings
 def chosen(settings: RunSettings, dataset: Dataset) -> tuple[RunSettings, Dataset]:
     """The part selected by `limit`, `follow_ups`, `ids` and `sample`, and settings that list the questions of a sample.
 
-    With `all_turns`, no question hides what was said later. Raises `InputError` if nothing is left, an id is unknown,
-    or a sample cannot be drawn.
+    With `all_turns`, turns said after a question are not hidden. Raises `InputError` if nothing is left, an id is
+    unknown, or a sample cannot be drawn.
     """
     if settings.all_turns:
         dataset = replace(dataset, cases=tuple(_with_later_turns(case) for case in dataset.cases))

@@ -1,4 +1,4 @@
-"""All settings that affect a run's figures, as one value that is written to its report."""
+"""All settings that affect the figures of a run, as a value that is written to its report."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ RANKED = 20  # distinct units per question, or more if a cut-off needs more
 class RunSettings:
     """The settings of a run.
 
-    `data`, `audit`, `triplets`, `memos` and `sentences` are names of files and folders; `digests` the SHA-256 of each.
-    `ids` are the questions asked (`None`: all); `sample` and `seed` say how they were drawn, if they were. `all_turns`
-    says that turns said after a question are candidates too. `speakers` says whether the baselines' text names
-    speakers, `follow_ups` how follow-up questions are asked (`None`: all questions, unchanged).
-    `importance` names the scorer of triplets (`None`: the one in the architecture's settings), `depth` says which
-    sentences of a turn are parsed (`None`: the library's default), `deliberator` the chat model that says what a first
-    recall leaves out (`None`: rules), in `associa` and its kin, `reranker` what orders the best hits again (`None`:
-    nothing), in `lightgmem` and its kin. `upkeep` names the chat model that writes in the memories (`None`: none does).
+    `data`, `audit`, `triplets`, `memos` and `sentences` are names of files and folders, and `digests` their SHA-256.
+    `ids` are the questions asked (`None`: all); `sample` and `seed` say how they were drawn, if at all. With
+    `all_turns`, turns said after a question are candidates too. `speakers` says whether the baselines' texts name
+    speakers, `follow_ups` how follow-up questions are asked (`None`: all questions, unchanged). `importance` names the
+    scorer of triplets (`None`: the one in the architecture's settings), `depth` says which sentences of a turn are
+    parsed (`None`: the library's default). `deliberator` names the chat model that says what a first recall leaves out,
+    in variants of `associa` (`None`: rules), `reranker` the model that reorders the best hits, in variants of
+    `lightgmem` (`None`: none). `upkeep` names the chat model that writes memos in the memories (`None`: none does).
     """
 
     dataset: str
@@ -61,7 +61,7 @@ class RunSettings:
 
     @property
     def ranked(self) -> int:
-        """The number of distinct units requested; `mrr` and `map` use as many."""
+        """The number of distinct units requested, which is also the depth of `mrr` and `map`."""
         return max(RANKED, *self.ks)
 
 
@@ -71,7 +71,7 @@ def described(
     importance_fingerprint: str | None = None,
     reranker_fingerprint: str | None = None,
 ) -> dict[str, Any]:
-    """The settings as shown in a report, with the versions of code and models and the text that is encoded."""
+    """The settings as a report shows them, with the versions of code and models and the form of the encoded text."""
     values = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(settings).items()}
     lines = "speaker: text" if settings.speakers else "text"
     return {
@@ -89,7 +89,7 @@ def described(
 
 
 def files_digest(paths: Sequence[Path]) -> str:
-    """The SHA-256 of a file, or of the names and digests of several, in hexadecimal digits."""
+    """The SHA-256 of a file, or of the names and digests of several files, in hexadecimal digits."""
     digests = [_file_digest(path) for path in paths]
     if len(digests) == 1:
         return digests[0]
@@ -104,7 +104,7 @@ def _file_digest(path: Path) -> str:
 
 @cache
 def code_digest() -> str:
-    """A hash of the source of library and evaluation: only the same code resumes a run."""
+    """A hash of the source code of library and evaluation; a run is only resumed by the same code."""
     made = hashlib.sha256()
     for package in ("convograph", "convograph_eval"):
         for name, text in sorted(_sources(resources.files(package), package)):

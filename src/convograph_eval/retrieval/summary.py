@@ -1,4 +1,4 @@
-"""The report of records: means overall and by category, and the cost of the run."""
+"""The report on the records of a run: means overall and by category, and the cost."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ AT_CUT_OFFS = ("hit", "recall_all", "recall_frac", "ndcg", "ndcg_longmemeval")
 
 
 def metric_names(ks: Sequence[int]) -> tuple[str, ...]:
-    """The metrics of a run: each of `AT_CUT_OFFS` at each cut-off, `mrr` and `map`."""
+    """The metrics of a run: each of `AT_CUT_OFFS` at each cut-off, then `mrr` and `map`."""
     return (*(f"{name}@{k}" for name in AT_CUT_OFFS for k in ks), "mrr", "map")
 
 
 def report(
     settings: Mapping[str, Any], results: Sequence[CaseRecords], lost: Mapping[str, Any], processes: int
 ) -> dict[str, Any]:
-    """`settings`, `summary`, `by_category`, `cost`, `memory`, `left_out` and `questions`; questions in their order."""
+    """`settings`, `summary`, `by_category`, `cost`, `memory`, `left_out`, and `questions` in the order of `results`."""
     records = [record for asked in results for record in asked.records]
     by_category: dict[str, dict[str, Mapping[str, float]]] = defaultdict(dict)
     for record in records:

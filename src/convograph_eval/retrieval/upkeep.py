@@ -1,9 +1,9 @@
-"""Memories that a model keeps: what it writes about a conversation is stored before a question is asked.
+"""Memories in which a model writes memos: those about a conversation are stored before a question is asked.
 
     conversation ──▶ store ──▶ the kinds of memos that the architecture reads, by the model ──▶ Upkeep
 
-The store's file is named by all that is in it: an interrupted run finds what was written, and runs over the same
-memories share it.
+The name of the store's file is a digest of its inputs: an interrupted run finds what was written, and runs with the
+same inputs share the file.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from convograph_eval.datasets import Case
 SUFFIX = ".memories"
 OPTION = "--memories"
 OF_NAMES: tuple[WrittenKind, ...] = ("resolution", "profile", "community")
-"""What LightGMEM has a model write; what names are mentioned, and how they relate, is read without one."""
+"""The kinds that a model writes for LightGMEM; mentions of names and their relations are read without a model."""
 
 _SHOWN = 200  # characters of an error
 
 
 @dataclass(frozen=True, slots=True)
 class Upkeep:
-    """What it took to write the memory of a case, in this run and in those before; `failed` says what is missing."""
+    """The cost of writing a case's memos, in this and earlier runs; `failed` says what is missing, if anything."""
 
     calls: int
     prompt_tokens: int
@@ -48,7 +48,7 @@ class Upkeep:
 
 @dataclass(frozen=True, slots=True)
 class KeptMemories:
-    """Where memories stay that a model keeps (`None`: they go with the run), and how often it may be asked."""
+    """Where memories written by a model are kept (`None`: deleted after the case), and the model's rate limit."""
 
     folder: Path | None = None
     requests_a_minute: int | None = None
@@ -56,14 +56,14 @@ class KeptMemories:
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """`model` keeps the memories of a run, whose files stay in `folder` (`None`: they go with the run)."""
+    """The model that writes memos in a run's memories, whose files stay in `folder` (`None`: deleted after use)."""
 
     model: ChatModel
     folder: Path | None
 
     @contextmanager
     def path(self, case: Case, architecture: Architecture, memos: Sequence[Memo]) -> Iterator[Path]:
-        """Where the store of a case is. Raises `InputError` if a model writes nothing that the architecture reads."""
+        """The path of a case's store. Raises `InputError` if a model writes nothing that the architecture reads."""
         kinds = written_kinds(architecture)
         if not kinds:
             raise InputError(f"nothing that {architecture.name} finds by is written by a model; leave --upkeep out")
@@ -82,7 +82,7 @@ class Keeping:
         yield self.folder / name
 
     def written(self, memory: Memory, progress: Progress) -> Upkeep:
-        """Have the model write what is pending. Raises `ModelError` if it was given up."""
+        """Have the model write all pending memos. Raises `ModelError` if the model was given up."""
         report = memory.enrich(self.model, kinds=written_kinds(memory.architecture), flush=True, progress=progress)
         if report.gave_up:
             raise ModelError(f"{_why(report)}; the rest was not tried")
@@ -99,8 +99,8 @@ class Keeping:
 def written_kinds(architecture: Architecture) -> tuple[WrittenKind, ...]:
     """The kinds of memos that a model writes for an architecture, in the order in which they are written.
 
-    Where a layer is made of triplets or events alone, the first that it names; where insights are read, the facts
-    that they are made of, too.
+    A layer that reads only triplets or events takes the first kind that it names. If insights are read, the facts that
+    they are made of are written too.
     """
     if isinstance(architecture, ProfilesByModel):
         return OF_NAMES
@@ -113,14 +113,14 @@ def written_kinds(architecture: Architecture) -> tuple[WrittenKind, ...]:
 
 
 def check_kept(upkeeps: Sequence[Upkeep | None]) -> None:
-    """Raise `ModelError` if a model was to keep memories, and kept none of them."""
+    """Raise `ModelError` if a model failed on the memory of every case."""
     reasons = [one.failed for one in upkeeps if one is not None and one.failed is not None]
     if reasons and len(reasons) == len(upkeeps):
         raise ModelError(f"no memory was kept: {reasons[0]}")
 
 
 def upkeep_report(upkeeps: Mapping[str, Upkeep | None]) -> dict[str, Any] | None:
-    """The sums over cases, by whose name they are given, and why some were not kept; `None` if no model keeps any."""
+    """Total costs, and the failures by case; `None` if no model writes memos. `upkeeps` maps case names to costs."""
     made = [one for one in upkeeps.values() if one is not None]
     if not made:
         return None
@@ -134,7 +134,7 @@ def upkeep_report(upkeeps: Mapping[str, Upkeep | None]) -> dict[str, Any] | None
 
 
 def _why(report: EnrichReport) -> str:
-    """What is missing, with the first reason."""
+    """What is missing, and the first reason."""
     if not report.failures:
         return f"the model has still to write {', '.join(report.waiting)}"
     first = report.failures[0]

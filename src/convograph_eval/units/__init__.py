@@ -1,4 +1,4 @@
-"""Units of evaluation: the units of a conversation, and which of them hits are credited with."""
+"""Units of evaluation: the units of a conversation, and which of them a hit is credited with."""
 
 from convograph_eval.units.credited import Credited
 from convograph_eval.units.unit_map import TRIPLET, UNITS, UnitMap, known_unit, unit_map

@@ -1,4 +1,4 @@
-"""Hits to a ranking of units."""
+"""From hits to a ranking of units."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from convograph_eval.units.unit_map import UnitMap
 
 @dataclass(slots=True)
 class Credited:
-    """The ranking of units that hits earn: best hit's rank first, each unit once.
+    """The ranking of units that hits are credited with, in the order of the hits, each unit once.
 
-    `turns` are those of the hit that first earned a unit.
+    `ranked` maps unit → score; `turns` maps unit → the turns of the first hit credited with it.
     """
 
     units: UnitMap
@@ -20,7 +20,7 @@ class Credited:
     turns: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def take(self, hit: Hit) -> None:
-        """Credit one hit; hits come best first, so a unit keeps the score of its first."""
+        """Credit a hit. Hits come best first, so a unit keeps the score of its first hit."""
         for unit in self.units.found_by(hit):
             if unit not in self.ranked:
                 self.ranked[unit] = hit.score

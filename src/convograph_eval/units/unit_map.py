@@ -1,4 +1,4 @@
-"""The units of one conversation: their names, the turns they hold, and which of them a hit finds."""
+"""The units of a conversation: their names, their turns, and which of them a hit is credited with."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ UNITS: tuple[Unit, ...] = (*DIALOGUE_UNITS, TRIPLET)
 
 @dataclass(frozen=True)
 class UnitMap:
-    """Which units each turn lies in, and the turns of each unit, in order.
+    """The units that contain each turn, and the turns of each unit, in order.
 
-    `lines` holds the text of the turns, by id. `named` holds the texts of units that a hit names by its id; it is
-    `None` for units of dialogue, which a hit finds by its turns. `derived` units are made by the architecture itself:
-    every hit is one, and is right when it rests on a gold turn.
+    `lines` maps turn id → text. `named` maps unit → text for units that a hit names by its id; it is `None` for units
+    of dialogue, which a hit finds through its turns. `derived` units are made by the architecture: every hit is a unit,
+    and is right if one of its turns is gold.
     """
 
     units_of_turn: Mapping[str, tuple[str, ...]]
@@ -37,7 +37,7 @@ class UnitMap:
         return frozenset(unit for turn in turns for unit in self.units_of_turn.get(turn, ()))
 
     def text(self, unit: str) -> str:
-        """What the unit says: a line `speaker: text` a turn, or its triplet."""
+        """The text of a unit: a line `speaker: text` per turn, or its triplet."""
         if self.derived:
             return unit
         if self.named is not None:
@@ -47,8 +47,9 @@ class UnitMap:
     def found_by(self, hit: Hit) -> tuple[str, ...]:
         """The units that a hit is credited with.
 
-        A hit whose turns are those of one unit is that unit. Any other finds every unit that wholly contains one of
-        its source turns; but a round or a session says nothing of the finer units within it.
+        A hit with exactly the turns of a unit is credited with that unit alone. Any other hit is credited with every
+        unit that contains one of its turns; but a hit coarser than a turn, such as a round or a session, is not
+        credited with units that lie wholly within it.
         """
         if self.derived:
             return (hit.id,)
@@ -68,7 +69,7 @@ class UnitMap:
 
 
 def known_unit(name: str) -> Unit:
-    """The unit of this name. Raises `InputError` when there is none."""
+    """The unit of this name. Raises `InputError` if there is none."""
     for unit in UNITS:
         if unit == name:
             return unit
@@ -76,9 +77,10 @@ def known_unit(name: str) -> Unit:
 
 
 def unit_map(conversation: Conversation, unit: str, *, triplets: Sequence[SourcedTriplet] | None = None) -> UnitMap:
-    """Names every unit: a turn by its id, a session by its id, a triplet by its words, others by their first turn.
+    """The units of a conversation, with names: turns and sessions by id, triplets by text, others by their first turn.
 
-    Without `triplets`, the architecture makes them. Raises `InputError` for an unknown unit.
+    A session without an id is named by its first turn. Without `triplets`, units of triplets are derived. Raises
+    `InputError` for an unknown unit.
     """
     known = known_unit(unit)
     if known == TRIPLET:

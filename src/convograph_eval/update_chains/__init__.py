@@ -1,4 +1,4 @@
-"""Conversations in which facts change, made from wordings, with known truth; and what a memory makes of them.
+"""Generated conversations in which facts change, with known truth, and the scoring of a memory's facts on them.
 
 wordings ── plan (topics, courses) ── conversation ──▶ chains ── a memory ──▶ facts ── scoring ── summary ──▶ report
 """

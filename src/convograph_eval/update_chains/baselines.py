@@ -1,7 +1,7 @@
-"""Two memories that read every statement and understand none: bounds that a rule of supersession must beat.
+"""Two memories that read every statement without understanding it: bounds that a rule of supersession must beat.
 
-Both take each value that a step names for a fact about its subject, claims and jokes included; and both know a person
-by the bare name, so that two of one name are one to them.
+Both take every value that a step names as a fact about its subject, even in claims and jokes. Both identify people by
+their bare name, so that two people of the same name are one.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from convograph_eval.update_chains.types import Chain, Statement
 
 @dataclass(frozen=True, slots=True)
 class TurnId:
-    """A turn, by its id alone."""
+    """A turn that only has an id."""
 
     id: str
 
 
 @dataclass(slots=True)
 class ReadFact:
-    """A fact as a baseline holds it; `key` is its subject and relation."""
+    """A fact of a baseline; `key` is its subject and relation."""
 
     subject: str
     value: str
@@ -36,22 +36,22 @@ class ReadFact:
 
 @dataclass(frozen=True, slots=True)
 class FixedFacts:
-    """A memory with these facts."""
+    """A memory with a fixed list of facts."""
 
     held: Sequence[ReadFact]
 
     def facts(self, *, outdated: bool = False) -> Sequence[ReadFact]:
-        """Those that are current, or all."""
+        """The current facts, or all."""
         return [fact for fact in self.held if outdated or fact.status != OUTDATED]
 
 
 def never(chain: Chain) -> FactMemory:
-    """All values that were ever named are current."""
+    """A memory in which all values that were ever named are current."""
     return FixedFacts(_read(chain, superseding=False))
 
 
 def always(chain: Chain) -> FactMemory:
-    """Every new value of a subject's relation supersedes those before it, whoever names it, in whatever way."""
+    """A memory in which every value named for a subject's relation supersedes the earlier ones, whoever names it."""
     return FixedFacts(_read(chain, superseding=True))
 
 
@@ -77,10 +77,10 @@ def _read(chain: Chain, *, superseding: bool) -> list[ReadFact]:
 
 
 def _fact(statement: Statement, chain: Chain) -> ReadFact | None:
-    """The value that the statement names; `None` for an end, which names only what no longer holds."""
+    """The fact that the statement names; `None` for an end, which only names a value that no longer holds."""
     if statement.step.value is None:
         return None
     topic = chain.topics[statement.step.topic]
-    subject = topic.subject.names[-1]  # the bare name, where there are several
+    subject = topic.subject.names[-1]  # the bare name, if there are several names
     key = (subject, topic.relation)
     return ReadFact(subject, statement.step.value, statement.speaker, key, [TurnId(statement.turn)])

@@ -1,4 +1,4 @@
-"""A plan as a conversation: sessions over months, small talk between the steps, and a reply to each."""
+"""A plan as a conversation: sessions over months, with small talk between the steps, and replies."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from convograph_eval.update_chains.wordings import STATING, Wordings
 _ASSISTANT: Final = "assistant"
 _ASSISTED_SHARE: Final = 0.5
 _FIRST_DAY: Final = datetime(2022, 1, 3)
-_FIRST_DAYS: Final = 365  # chains begin within so many days of the first
-_GAP_DAYS: Final = (35, 60)  # more than "a fortnight ago" and a month, so that dated changes follow each other
+_FIRST_DAYS: Final = 365  # chains begin within this many days from the first
+_GAP_DAYS: Final = (35, 60)  # more than "a fortnight ago" and a month, so that dated changes are in order
 _SMALL_TALK: Final = 0.4  # the chance of an exchange about something else before a step
 _REPLY_BEFORE_CORRECTION: Final = 0.5
 _UNITS_A_SESSION: Final = (1, 3)
 
 
 def update_chains(wordings: Wordings, count: int, seed: int) -> Iterator[Chain]:
-    """`count` conversations with their truth; the same for the same wordings and seed, however many are asked for."""
+    """`count` conversations with their truth, which depend on the wordings and the seed, but not on `count`."""
     for number in range(count):
         yield _chain(wordings, f"chain-{number}", Random(f"{seed}/{number}"))  # noqa: S311 - a sample, no secret
 
@@ -46,7 +46,7 @@ def _chain(wordings: Wordings, name: str, draw: Random) -> Chain:
 
 
 def _dates(draw: Random) -> Iterator[datetime]:
-    """When sessions begin, one after the other."""
+    """The start times of successive sessions."""
     said = _FIRST_DAY + timedelta(
         days=draw.randrange(_FIRST_DAYS), hours=draw.randint(8, 21), minutes=draw.randrange(60)
     )
@@ -56,7 +56,7 @@ def _dates(draw: Random) -> Iterator[datetime]:
 
 
 def _sittings(plan: Plan, draw: Random) -> Iterator[Sequence[tuple[Step, ...]]]:
-    """The units by session: a few in each, and no topic twice."""
+    """The units of each session: a few, without repeating a topic."""
     sitting: list[tuple[Step, ...]] = []
     most = draw.randint(*_UNITS_A_SESSION)
     for unit in plan.units:
@@ -68,7 +68,7 @@ def _sittings(plan: Plan, draw: Random) -> Iterator[Sequence[tuple[Step, ...]]]:
 
 
 class _Shuffled:
-    """Texts in random order, each once before any comes again."""
+    """Texts in random order, with each text used once before any is repeated."""
 
     def __init__(self, texts: Sequence[str], draw: Random) -> None:
         self._texts, self._draw = texts, draw
@@ -82,7 +82,7 @@ class _Shuffled:
 
 @dataclass
 class _Talk:
-    """Writes the sessions of a chain, and notes which turn makes which statement."""
+    """Writes the sessions of a chain, and records the turn of each statement."""
 
     wordings: Wordings
     plan: Plan
@@ -98,7 +98,7 @@ class _Talk:
         self._stated_at: dict[int, datetime] = {}
 
     def session(self, name: str, said: datetime, units: Sequence[tuple[Step, ...]]) -> Session:
-        """A session with these units; the speakers take turns, but for corrections that come at once."""
+        """A session with these units; the speakers take turns, except for immediate corrections."""
         turns: list[Turn] = []
         for unit in units:
             for step in unit:
@@ -109,7 +109,7 @@ class _Talk:
         return Session(tuple(turns), id=name, said=parse_said(said))
 
     def _lead_in(self, turns: list[Turn], session: str, step: Step) -> None:
-        """What is said before the step, so that it is its speaker's turn."""
+        """Add the turns before a step, after which it is the turn of the step's speaker."""
         if step.kind == "correction":
             if self.draw.random() < _REPLY_BEFORE_CORRECTION:
                 self._say(turns, session, self.listener, self._replies.next())
@@ -123,7 +123,7 @@ class _Talk:
             self._say(turns, session, self.listener, self._replies.next())
 
     def _answer(self, turns: list[Turn], session: str) -> None:
-        """The other one's turn. What they claim or ask is passed over, as any reply to it might change the truth."""
+        """Add the listener's reply, unless they spoke last: replies to their claims might change the truth."""
         if turns[-1].speaker == self.speaker:
             self._say(turns, session, self.listener, self._replies.next())
 
@@ -138,7 +138,7 @@ class _Talk:
         return self._phrasing.phrased(step, topic, month)
 
     def _month(self, topic: int, said: datetime) -> str:
-        """Last month, or this one if the topic's previous statement was made no earlier than last month."""
+        """Last month's name, or this month's if the topic's previous statement was made last month or later."""
         last_month = said.replace(day=1) - timedelta(days=1)
         before = self._stated_at.get(topic)
         recent = before is not None and (before.year, before.month) >= (last_month.year, last_month.month)

@@ -1,4 +1,4 @@
-"""The course of one topic: which step may come next, and what holds after it."""
+"""The course of a topic: which step may come next, and which values hold after it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from convograph_eval.update_chains.wordings import CLAIMS, CLAUSES, FRAMES, Rela
 
 _WEIGHTS: Final = {"change": 4, "change_both": 2, "change_dated": 2, "end": 1, "return": 2, "further": 3}
 _CORRECTED: Final = 0.2  # the share of corrections among statements that can have one
-_CORRECTABLE: Final = frozenset({"first", "change", "change_dated"})  # name one value only, which is the one to correct
+_CORRECTABLE: Final = frozenset({"first", "change", "change_dated"})  # name a single value, the one to correct
 
 
 class Values:
-    """The values of a relation that a chain has not named yet, shared by all its topics of this relation.
+    """The values of a relation that a chain has not used yet, shared by all its topics of this relation.
 
-    A quarter of them is set aside for claims, so that a value that is only claimed never holds.
+    A quarter of the values is set aside for claims, so that claimed values never hold.
     """
 
     def __init__(self, relation: Relation, draw: Random) -> None:
@@ -31,7 +31,7 @@ class Values:
 
 @dataclass
 class Course:
-    """What has held and holds of the topic at place `topic`; steps are drawn from what its wordings allow."""
+    """The values that hold or have held for topic number `topic`; steps are drawn from those its wordings allow."""
 
     topic: int
     relation: Relation
@@ -42,7 +42,7 @@ class Course:
     held: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Keep a value for the first statement, lest other topics use them up."""
+        """Reserve a value for the first statement, so that other topics cannot use up all values."""
         self._opening = self.values.fresh.pop()
 
     @property
@@ -56,7 +56,7 @@ class Course:
         return self.begun and not self._possible()
 
     def advance(self, room: int) -> tuple[Step, ...]:
-        """The first statement or a next step, perhaps corrected: at most `room` changes; nothing if exhausted."""
+        """The first statement or a next step, perhaps corrected, with at most `room` changes; empty if exhausted."""
         if not self.begun:
             return self._stated("first", self._opening, None, room)
         kinds = self._possible()
@@ -71,10 +71,10 @@ class Course:
         return self._stated(kind, value, former, room - (former is not None))
 
     def aside(self) -> tuple[Step, ...]:
-        """A step that changes nothing: what holds said again, or a value that does not hold."""
+        """A step that changes nothing: it repeats a value that holds, or names one that does not."""
         cells = self.relation.cells(first_person=self.first_person)
         kinds: list[str] = [kind for kind in CLAIMS if kind in cells]
-        if CLAUSES in cells:  # somebody else's "I" is quoted, so quotations are about the speaker only
+        if CLAUSES in cells:  # quotations contain somebody else's "I", so they need clauses in the first person
             kinds += [kind for kind in FRAMES if self.first_person or kind != "quotation"]
         if self.holding:
             kinds.append("repetition")
@@ -101,7 +101,7 @@ class Course:
         return [value for value in self.held if value not in self.holding]
 
     def _stated(self, kind: str, value: str, former: str | None, room: int) -> tuple[Step, ...]:
-        """A statement of the value, or of it by mistake, and then of the right one."""
+        """A statement of the value, or a mistaken statement of it and then its correction."""
         stated = Step(kind, self.topic, value, former)
         correctable = kind in _CORRECTABLE and not self.relation.many and room > 0 and self.values.fresh
         if correctable and self.draw.random() < _CORRECTED:

@@ -1,4 +1,4 @@
-"""Steps put into words: which wordings fit, and what fills their slots."""
+"""Steps put into words: which wordings fit a step, and what fills their slots."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from convograph_eval.update_chains.types import Step, Subject, Topic
 from convograph_eval.update_chains.wordings import CLAUSES, FRAMES, Wordings, slots
 
 ASSISTED: Final = "user"
-"""The speaker who talks to an assistant, and has no name."""
+"""The speaker without a name, who talks to an assistant."""
 
 BY_THE_OTHER: Final = frozenset({"other_speaker", "question"})
-"""Kinds that the other speaker says."""
+"""Kinds of step said by the other speaker."""
 
 _PRONOUNS: Final = {"she": ("she", "her", "her"), "he": ("he", "his", "him")}
 _AN: Final = tuple("aeiou")
@@ -30,7 +30,7 @@ class Phrasing:
     draw: Random
 
     def phrased(self, step: Step, topic: Topic, month: str) -> str:
-        """The step in one of its wordings; `month` is the one since which a dated change holds."""
+        """The step in one of its wordings; a dated change holds since `month`."""
         own = self.wordings.relations[topic.relation].cells(first_person=topic.subject.first_person)
         cell = own.get(step.kind) or self.wordings.shared[step.kind]
         texts = [text for text in cell if self.speaker != ASSISTED or "speaker" not in slots(text)]
@@ -42,7 +42,7 @@ class Phrasing:
 
 
 def with_article(noun: str) -> str:
-    """The noun with the indefinite article that its first sound asks for.
+    """The noun with the indefinite article that fits its first sound.
 
     >>> with_article("optician"), with_article("OnePlus 9"), with_article("dog")
     ('an optician', 'a OnePlus 9', 'a dog')

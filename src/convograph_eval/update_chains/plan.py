@@ -1,4 +1,4 @@
-"""The plan of a chain: its topics, and which steps follow each other, before anything is worded."""
+"""The plan of a chain: its topics and the order of its steps, before they are put into words."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from convograph_eval.update_chains.wordings import People, Wordings
 
 MOST_CHANGES: Final = 10
 _MOST_TOPICS: Final = 3
-_NAMESAKES: Final = 0.2  # the share of chains with two people of one name
-_ASIDE: Final = 0.7  # the chance of a step that changes nothing, after each that states something
-_OCCUPYING: Final = frozenset({"employer", "job", "team", "school"})  # a change of one may end another: one a subject
+_NAMESAKES: Final = 0.2  # the share of chains with two people of the same name
+_ASIDE: Final = 0.7  # the chance of a step that changes nothing after each unit
+_OCCUPYING: Final = frozenset({"employer", "job", "team", "school"})  # one per subject: a change may end another
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The topics, the units of steps that must stay together, and what holds at the end, by topic."""
+    """The topics, the units of steps that must stay together, and the values that hold at the end, by topic."""
 
     topics: tuple[Topic, ...]
     units: tuple[tuple[Step, ...], ...]
@@ -32,7 +32,7 @@ def draw_plan(wordings: Wordings, speaker: str, pronoun: str, draw: Random) -> P
     me = Subject("I", "you", pronoun, (speaker,), first_person=True)
     subjects = _namesakes(wordings.people, speaker, draw) if draw.random() < _NAMESAKES else ()
     topics = _shared_topics(wordings, subjects, draw) if subjects else []
-    # With two of one name, only the speaker is spoken of besides: a third person might pass for one of them.
+    # With two namesakes, the only other subject is the speaker: a third person might be taken for one of them.
     others = [] if subjects else _others(wordings.people, speaker, draw)
     for _ in range(draw.randint(0, _MOST_TOPICS - len(topics)) if topics else draw.randint(1, _MOST_TOPICS)):
         topics.append(_another_topic(wordings, topics, [me, me, *others], draw))
@@ -42,7 +42,7 @@ def draw_plan(wordings: Wordings, speaker: str, pronoun: str, draw: Random) -> P
 
 
 def _courses(wordings: Wordings, topics: Sequence[Topic], draw: Random) -> list[Course]:
-    """A course a topic; those of one relation share its values, so that a value tells whose it is."""
+    """A course per topic; courses of the same relation share its values, so that a value identifies its topic."""
     values = {name: Values(wordings.relations[name], draw) for name in dict.fromkeys(one.relation for one in topics)}
     return [
         Course(place, wordings.relations[one.relation], one.subject.first_person, values[one.relation], draw)
@@ -65,7 +65,7 @@ def _aside(courses: Sequence[Course], draw: Random) -> tuple[Step, ...]:
 
 
 def _namesakes(people: People, speaker: str, draw: Random) -> tuple[Subject, ...]:
-    """Two people of one name: "my brother Tom" and "Tom from work"."""
+    """Two people of the same name: "my brother Tom" and "Tom from work"."""
     one = draw.choice(people.namesakes)
     kin = f"{one.kinship} {one.name}"
     theirs = (f"{speaker}'s {kin}", f"my {kin}", kin, f"{speaker}'s {one.kinship}", f"my {one.kinship}", one.name)
@@ -86,14 +86,14 @@ def _others(people: People, speaker: str, draw: Random) -> list[Subject]:
 
 
 def _shared_topics(wordings: Wordings, subjects: Sequence[Subject], draw: Random) -> list[Topic]:
-    """The same relation of each: if one of them changes it, the other does not."""
+    """The same relation of each subject: a change for one of them must not affect the other."""
     names = [name for name, one in wordings.relations.items() if one.third_person and not one.many]
     name = draw.choice(names)
     return [_topic(wordings, subject, name) for subject in subjects]
 
 
 def _another_topic(wordings: Wordings, topics: Sequence[Topic], subjects: Sequence[Subject], draw: Random) -> Topic:
-    """A topic that is not there yet, and may not end one that is."""
+    """A new topic whose changes cannot end a value of another topic."""
     subject = draw.choice(subjects)
     taken = {one.relation for one in topics if one.subject == subject}
     if taken & _OCCUPYING:

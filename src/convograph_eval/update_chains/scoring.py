@@ -1,4 +1,4 @@
-"""What a memory made of a chain, against its truth: supersessions, and the values that it takes for current."""
+"""Scores a memory's facts against the truth of a chain: supersessions, and the values that it holds current."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from convograph_eval.update_chains.wordings import STATING
 EVERY: Final = "all"
 NAMESAKES: Final = "two of one name"
 OTHER: Final = "small talk"
-"""Groups of steps besides the kinds; steps about namesakes are counted with their kind too."""
+"""Groups of steps besides the kinds; steps about namesakes also count for their kind."""
 
 OUTDATED: Final = "outdated"
 
@@ -21,14 +21,14 @@ _LEADING: Final = frozenset({"a", "an", "the", "my", "your", "his", "her", "our"
 
 
 class SaidTurn(Protocol):
-    """A turn that a fact rests on."""
+    """A source turn of a fact."""
 
     @property
     def id(self) -> str: ...  # noqa: D102
 
 
 class Fact(Protocol):
-    """What of a memory's fact is scored; `ended_by` is empty unless the status is "outdated"."""
+    """The scored attributes of a memory's fact; `ended_by` is empty unless the status is "outdated"."""
 
     @property
     def subject(self) -> str: ...  # noqa: D102
@@ -45,14 +45,14 @@ class Fact(Protocol):
 
 
 class FactMemory(Protocol):
-    """A memory that holds facts, those that are outdated included if asked for."""
+    """A memory with facts; the outdated ones are included on request."""
 
     def facts(self, *, outdated: bool = False) -> Sequence[Fact]: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A value that holds no longer, and the turn that says so; the value is normalized."""
+    """A value that no longer holds, normalized, and the turn that ends it."""
 
     turn: str
     value: str
@@ -60,7 +60,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class TopicRecord:
-    """What a memory takes for current of a topic, and what is; values are normalized and sorted."""
+    """The values of a topic that a memory holds current, and the true ones; both normalized and sorted."""
 
     subject: str
     relation: str
@@ -70,18 +70,18 @@ class TopicRecord:
 
     @property
     def untrue(self) -> bool:
-        """Whether a value passes for current that does not hold."""
+        """Whether a current value does not hold in truth."""
         return not set(self.current) <= set(self.truth)
 
     @property
     def lacking(self) -> bool:
-        """Whether a value that holds is not there."""
+        """Whether a value that holds in truth is not current."""
         return not set(self.truth) <= set(self.current)
 
 
 @dataclass(frozen=True, slots=True)
 class ChainRecord:
-    """A chain's result: endings made and in truth, topics, and the number of steps by group."""
+    """The result of a chain: endings made by the memory and in truth, topics, and the number of steps by group."""
 
     id: str
     made: tuple[Ending, ...]
@@ -89,11 +89,11 @@ class ChainRecord:
     topics: tuple[TopicRecord, ...]
     steps: Mapping[str, int]
     groups: Mapping[str, tuple[str, ...]]
-    """The groups of each turn that is a step."""
+    """The groups of each turn with a step."""
     harmful: tuple[Ending, ...]
-    """Those made that end a value which holds after that turn; other wrong ones are late, or end what never held."""
+    """Endings made of values that hold after the turn; other wrong endings are late, or of values that never held."""
     untrue: tuple[Ending, ...]
-    """Values that pass for current and do not hold, each with the first turn that states it."""
+    """Current values that do not hold, each with the first turn that states it."""
 
     def groups_of(self, ending: Ending) -> tuple[str, ...]:
         """The groups that an ending or untrue value counts for."""
@@ -101,7 +101,7 @@ class ChainRecord:
 
 
 def score(chain: Chain, memory: FactMemory) -> ChainRecord:
-    """The chain's truth against the memory's facts. The chain must be stored in it, under its own turn ids."""
+    """Score the memory's facts against the chain's truth. The memory must hold the chain under its own turn ids."""
     facts = list(memory.facts(outdated=True))
     made = {_ending(fact) for fact in facts if fact.status == OUTDATED}
     truth = {Ending(change.turn, normalized(change.old)) for change in chain.changes}
@@ -123,7 +123,7 @@ def score(chain: Chain, memory: FactMemory) -> ChainRecord:
 
 
 def normalized(text: str) -> str:
-    """The text to compare by: without capitals, leading articles and possessives, "'s" and outer punctuation.
+    """The text for comparison: case-folded, without leading articles and possessives, "'s" and outer punctuation.
 
     >>> normalized("The night crew"), normalized("Ana's sister"), normalized("St Anne’s")
     ('night crew', 'ana sister', 'st anne')
@@ -145,7 +145,7 @@ def _harmful(chain: Chain, made: Iterable[Ending]) -> set[Ending]:
 
 
 def _holding(chain: Chain) -> dict[str, frozenset[str]]:
-    """The values that hold once a turn is said, of all topics, by turn; no two topics of a chain share a value."""
+    """The values of all topics that hold after each turn, by turn; no two topics of a chain share a value."""
     steps = {each.turn: each.step for each in chain.statements}
     values: frozenset[str] = frozenset()
     holding = {}
@@ -164,7 +164,7 @@ def _sorted(endings: Iterable[Ending]) -> tuple[Ending, ...]:
 
 
 def _topics(chain: Chain, facts: Sequence[Fact]) -> tuple[tuple[TopicRecord, ...], set[Ending]]:
-    """A record a topic, and the values that do not hold."""
+    """A record per topic, and the current values that do not hold."""
     about = {each.turn: each.step.topic for each in chain.statements}
     records = []
     untrue = set()
@@ -180,10 +180,10 @@ def _topics(chain: Chain, facts: Sequence[Fact]) -> tuple[tuple[TopicRecord, ...
 
 
 def _current(topic: Topic, speaker: str, about: frozenset[str], facts: Sequence[Fact]) -> Iterator[Ending]:
-    """The values that pass for current: by subject, by speaker, and by a turn about the topic that states them.
+    """The current values of a topic: facts with its subject, its speaker, and a source turn about the topic.
 
-    A name that two people have does not tell whom a fact is about; the turn does. The values tell the relation, so that
-    a memory may call it what it will.
+    The turn is needed because a name that two people have does not identify the subject. The relation is identified by
+    its values, so that a memory may call it anything.
     """
     names = {normalized(name) for name in topic.subject.names}
     values = {normalized(value) for value in topic.values}

@@ -15,7 +15,7 @@ from convograph_eval.update_chains.wordings import KINDS
 
 GROUPS: Final = (*KINDS, NAMESAKES, OTHER, EVERY)
 
-_SHARES: Final = {  # name: part, whole
+_SHARES: Final = {  # name: (part, whole)
     "wrong_share": ("wrong", "made"),
     "harmful_share": ("harmful", "made"),
     "missed_share": ("missed", "truth"),
@@ -29,10 +29,10 @@ _TOPIC_SHARES: Final = {
 
 
 def report(settings: dict[str, Any], records: Sequence[ChainRecord]) -> dict[str, Any]:
-    """`settings`, `by_kind` (of steps), `topics` (what is current at the end), and a record per chain.
+    """`settings`, `by_kind` (of steps), `topics` (the current values at the end), and `chains` (a record per chain).
 
-    A share is that of all chains together, `None` where there is nothing that it could be a share of; its interval is a
-    bootstrap over chains, as what happens in one chain is not independent.
+    Shares are over all chains together, `None` if the whole is 0; their intervals are bootstrapped over chains, because
+    the steps of a chain are not independent.
     """
     return {
         "settings": settings,
@@ -85,7 +85,7 @@ def _count(group: str, record: ChainRecord, endings: Iterable[Ending]) -> int:
 
 
 def _with_shares(rows: Sequence[dict[str, int]], shares: dict[str, tuple[str, str]]) -> dict[str, Any]:
-    """The sums of the rows, a row a chain, and the shares of one sum in another."""
+    """The sums of the rows, one per chain, and `shares` of one sum in another."""
     names = list(rows[0])
     table = np.array([list(row.values()) for row in rows], dtype=float)
     sums = dict(zip(names, (int(total) for total in table.sum(axis=0)), strict=True))
@@ -101,7 +101,7 @@ def _with_shares(rows: Sequence[dict[str, int]], shares: dict[str, tuple[str, st
 
 
 def _share(part: int, whole: int, parts: NDArray[np.float64], wholes: NDArray[np.float64]) -> dict[str, float] | None:
-    """The share and its interval; resamples without any of the whole have none, and are left out."""
+    """The share and its interval; resamples with a whole of 0 are left out."""
     if not whole:
         return None
     there = wholes > 0

@@ -1,4 +1,4 @@
-"""Conversations with known truth: who is spoken of, what each step states, and what holds at the end."""
+"""Conversations with known truth: their subjects, what each step states, and which values hold at the end."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from convograph.types import Conversation
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whom a fact is about.
+    """The person that a fact is about.
 
     `mention` is how the chain's speaker refers to them ("my sister"; "I"), `addressed` how the other speaker does
-    ("your sister"; "you"). `names` are the subjects under which a memory may file them, the shortest last. `namesake`
-    marks one of two people of the same name.
+    ("your sister"; "you"). `names` are the accepted names of the subject in a memory's facts, the shortest last.
+    `namesake` marks one of two people of the same name.
     """
 
     mention: str
@@ -26,7 +26,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A subject and a relation; `values` are all that the relation can have, and tell it from other relations."""
+    """A subject and a relation; `values` are all possible values of the relation, which no other relation has."""
 
     subject: Subject
     relation: str
@@ -36,10 +36,10 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What is said about a topic at one place of a chain.
+    """What is said about a topic at one point of a chain.
 
-    `value` is the value that is named as new, or claimed; `None` at an end without a new one. `former` is the value
-    that holds no longer, `None` where nothing ends.
+    `value` is the new, repeated or claimed value; `None` for an end, which has no new value. `former` is the value that
+    no longer holds; `None` if no value ends.
     """
 
     kind: str
@@ -50,7 +50,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A step as it was said: in which turn, by whom."""
+    """A step with the turn in which it was said, and its speaker."""
 
     turn: str
     speaker: str
@@ -59,7 +59,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The turn that brings a value to an end, the subject's accepted names, and the new value, if any."""
+    """The turn that ends a value, the subject's accepted names, the old value, and the new one, if any."""
 
     turn: str
     names: tuple[str, ...]
@@ -69,7 +69,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """A conversation and its truth; `current` has the values that hold at the end, by topic."""
+    """A conversation and its truth; `current` are the values that hold at the end, by topic."""
 
     conversation: Conversation
     speaker: str
@@ -79,7 +79,7 @@ class Chain:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """The statements that bring a value to an end, in their order."""
+        """The statements that end a value, in order."""
         return tuple(
             Change(each.turn, self.topics[each.step.topic].subject.names, each.step.former, each.step.value)
             for each in self.statements

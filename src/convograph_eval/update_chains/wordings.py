@@ -1,7 +1,7 @@
-"""Wordings of facts that change: a file of them, checked.
+"""Wordings of facts that change, read from a file and checked.
 
-By relation, kind of step and person ("I", or somebody spoken of) there are texts with slots in braces. A wording names
-a new value as `{new}`, the one that it replaces or ends as `{old}`, and one that never holds as `{other}`.
+For each relation, kind of step and person ("I", or somebody else), there are texts with slots in braces. The slot of a
+new value is `{new}`, that of the value it replaces or ends `{old}`, that of a value that never holds `{other}`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from convograph.formats.shapes import Shape, validate
 from convograph.formats.source import source_of_file
 
 STATING: Final = ("first", "change", "change_both", "change_dated", "further", "correction", "return", "end")
-"""Kinds of step after which something else holds than before."""
+"""Kinds of step that change which values hold."""
 
 CLAIMS: Final = ("hypothetical", "past", "visit", "wish", "other_speaker")
-"""Kinds with wordings of their own that name a value and change nothing."""
+"""Kinds with their own wordings that name a value but change nothing."""
 
 FRAMES: Final = ("question", "quotation", "joke")
 """Kinds that put a clause about any relation into a frame, and change nothing."""
@@ -30,10 +30,10 @@ KINDS: Final = (*STATING, "repetition", *CLAIMS, *FRAMES)
 """All kinds of step, in the order of reports."""
 
 CLAUSES: Final = "clauses"
-"""The cell of the clauses that frames take."""
+"""The cell with the clauses for frames."""
 
 _ADDRESSED: Final = frozenset({"subject", "Subject", "speaker", "he", "He", "his", "him", "i", "my"})
-_VALUES: Final = {  # the slots for values that a kind may have; without one in brackets it may do
+_VALUES: Final = {  # kind: the slots for values that it needs, and those that it may have
     "first": ({"new"}, set[str]()),
     "change": ({"new"}, set()),
     "change_both": ({"new", "old"}, set()),
@@ -58,28 +58,28 @@ Cells = dict[StrictStr, list[StrictStr]]
 
 
 class Named(Shape):
-    """Somebody by name."""
+    """A person with a name."""
 
     name: StrictStr
     pronoun: Pronoun
 
 
 class Relative(Shape):
-    """Somebody by kinship to the speaker: "sister"."""
+    """A person known by kinship to the speaker, for example "sister"."""
 
     kinship: StrictStr
     pronoun: Pronoun
 
 
 class Namesake(Named):
-    """A name that two people have: the speaker's relative, and somebody else, who is told apart by `known_from`."""
+    """A name that two people have: a relative of the speaker, and somebody else, distinguished by `known_from`."""
 
     kinship: StrictStr
     known_from: StrictStr
 
 
 class People(Shape):
-    """Who takes part, and who is spoken of."""
+    """The speakers, and the people that they talk about."""
 
     speakers: list[Named] = Field(min_length=2)
     relatives: list[Relative] = Field(min_length=1)
@@ -88,7 +88,7 @@ class People(Shape):
 
 
 class Relation(Shape):
-    """The values of a relation, whether several hold at a time, and wordings by kind."""
+    """The values of a relation, whether several can hold at a time, and wordings by kind."""
 
     many: StrictBool
     values: list[StrictStr] = Field(min_length=4)
@@ -96,12 +96,12 @@ class Relation(Shape):
     third_person: Cells = Field(default_factory=dict)
 
     def cells(self, *, first_person: bool) -> Cells:
-        """The wordings about the speaker, or about somebody else."""
+        """The wordings by kind, about the speaker or about somebody else."""
         return self.first_person if first_person else self.third_person
 
 
 class Wordings(Shape):
-    """All of a file."""
+    """The contents of a file."""
 
     people: People
     shared: Cells
@@ -112,7 +112,10 @@ _WORDINGS = TypeAdapter(Wordings)
 
 
 def read_wordings(path: Path) -> Wordings:
-    """The wordings in a file. Raises `InputError` for a wrong form, an unknown kind, or slots that do not fit it."""
+    """The wordings in a file.
+
+    Raises `InputError` for a wrong form, an unknown or missing kind, and slots that do not fit the kind.
+    """
     source = source_of_file(path)
     wordings = validate(_WORDINGS, source.json, source.place)
     _check_cells(wordings.shared, _SHARED, within(source.place, "shared"))

@@ -1,4 +1,4 @@
-"""Dialogues over several sessions, whose later replies are generated again from what a memory has of the earlier ones.
+"""Dialogues over several sessions: replies in later sessions are generated again from a memory of the earlier ones.
 
 file ── msc · cc · locomo ──▶ Dialogue …, with the places of replies ── sampling ──▶ a part
 """
@@ -41,9 +41,9 @@ _BY_PLACE = frozenset({"locomo"})
 
 
 def load_dialogues(name: str, path: str | PathLike[str]) -> DialogueSet:
-    """The data set `name`, a key of `DIALOGUE_SETS`, in the file at `path`, plain or compressed by gzip or xz.
+    """The data set `name`, a key of `DIALOGUE_SETS`, in the file at `path`, plain or compressed with gzip or xz.
 
-    Raises `InputError` that names the file, the place in it, the value and what to do.
+    Raises an `InputError` that names the file, the place in it, the value and the remedy.
     """
     _check(name)
     dialogues = DIALOGUE_SETS[name](Path(path))

@@ -1,4 +1,4 @@
-"""Times of sessions of which only the gaps are known."""
+"""Times of sessions if only the gaps between them are known."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from convograph.types import Said
 
 
 def accumulated(gaps: Sequence[float], place: str) -> tuple[Said, ...]:
-    """The time of each session, `gaps` (in seconds) being those between them: one more than there are gaps.
+    """The times of sessions with these `gaps` (in seconds) between them, one more than there are gaps.
 
-    The first is at `FIRST_SESSION`, an arbitrary origin. Raises `InputError` for a time past the year 9999.
+    The first session is at `FIRST_SESSION`, an arbitrary origin. Raises `InputError` for a time past the year 9999.
     """
     local, found = FIRST_SESSION, [Said(FIRST_SESSION, None, "")]
     for gap in gaps:

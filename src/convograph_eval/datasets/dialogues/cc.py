@@ -3,7 +3,7 @@
     {"dataID": "episode-1", "relationship": "Neighbors", "time_interval": ["Start", "A few days after", …],
      "first_session_dialogue": [texts], "first_session_speakers": [names], …, "fifth_session_speakers": [names]}
 
-An episode a line, or a list of them. Times between sessions are given in words only.
+One episode per line, or a list of episodes. Times between sessions are only given in words.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ GAPS: Final[Mapping[str, int]] = MappingProxyType(
         "a couple of years after": 730 * _DAY,
     }
 )
-"""Seconds between sessions; the release has no more than these words [R]."""
+"""Seconds between sessions; the release only has these words [R]."""
 
 _REMEDY = "give the release's episodes"
 
@@ -52,9 +52,9 @@ _TEXTS = TypeAdapter(list[StrictStr])
 
 
 def cc(path: Path) -> tuple[Dialogue, ...]:
-    """The dialogues in a file of the release, or in LD-Agent's form. Raises `InputError` that names the episode.
+    """The dialogues in a file of the release or in LD-Agent's form. Raises an `InputError` that names the episode.
 
-    Whoever speaks first is the user, the other speaker the agent.
+    In the release's form, the first speaker is the user, and the other the agent.
     """
     source = source_of_file(path)
     if not source.text.lstrip().startswith("["):

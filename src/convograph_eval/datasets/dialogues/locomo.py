@@ -1,6 +1,6 @@
-"""LoCoMo as dialogues: what its second speaker replied is generated again (G-Long, Table 3).
+"""LoCoMo as dialogues: the replies of the second speaker are generated again (G-Long, Table 3).
 
-The paper scores "50 samples" and does not say of what. Here they are replies, drawn of all dialogues: every turn of
+The paper scores "50 samples" and does not say what a sample is. Here it is a reply, drawn from all dialogues: a turn of
 `speaker_b` that follows one of `speaker_a`, from the second session on [R].
 """
 
@@ -32,7 +32,7 @@ _SAMPLE = TypeAdapter(_Sample)
 
 
 def locomo_dialogues(path: Path) -> tuple[Dialogue, ...]:
-    """The samples in the file. Raises `InputError` that names the sample."""
+    """The samples in the file, as dialogues. Raises an `InputError` that names the sample."""
     source = source_of_file(path)
     several = isinstance(source.json, list)
     values = source.json if isinstance(source.json, list) else [source.json]

@@ -1,8 +1,9 @@
 """Multi-Session Chat: the official release's dialogue sessions, or LD-Agent's form.
 
-A file of the release holds the sessions up to its number. Where the session after its last is at hand among the
-persona summaries, whose file lies beside it (`personasummary_session_4_valid` beside `dialogue_session_3_valid`), it
-is appended: same `initial_data_id`, and the gap is the `prompt_time` in the summaries of the session before.
+A file of the release holds the sessions up to its number. If the release's persona summaries of the last and of the
+next session lie beside it (`personasummary_session_3_valid` and `personasummary_session_4_valid` beside
+`dialogue_session_3_valid`), the next session is appended from there: records are matched by `initial_data_id`, and the
+gap is the `prompt_time` in the summaries of the last session.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ _LINE = TypeAdapter(_Line)
 
 @dataclass(frozen=True, slots=True)
 class _Summarised:
-    """A session of the persona summaries: its turns, and the gap to the session after it."""
+    """A session in the persona summaries: its turns, and the gap to the next session."""
 
     turns: tuple[Turn, ...]
     gap: timedelta | None
@@ -60,7 +61,7 @@ class _Summarised:
 
 
 def msc(path: Path) -> tuple[Dialogue, ...]:
-    """The dialogues in a file of the release, or in LD-Agent's form. Raises `InputError` that names the record."""
+    """The dialogues in a file of the release or in LD-Agent's form. Raises an `InputError` that names the record."""
     source = source_of_file(path)
     if source.text.lstrip().startswith("[") and is_paired(source.json):
         return paired_dialogues(source, "msc")
@@ -70,7 +71,7 @@ def msc(path: Path) -> tuple[Dialogue, ...]:
 
 
 def msc_files(path: Path) -> tuple[Path, ...]:
-    """The file, and the persona summaries beside it of its last session and of the one after it, if both are there."""
+    """The file, and the persona summaries of its last and of the next session beside it, if both exist."""
     found = _FILE.fullmatch(path.name)
     if found is None:
         return (path,)
@@ -82,7 +83,7 @@ def msc_files(path: Path) -> tuple[Path, ...]:
 def _extended(
     conversation: Conversation, before: Mapping[str, _Summarised], after: Mapping[str, _Summarised]
 ) -> Conversation:
-    """The conversation with its next session, where the summaries have it."""
+    """The conversation with its next session, if the summaries have it."""
     name = conversation.name
     if name not in before or name not in after:
         return conversation

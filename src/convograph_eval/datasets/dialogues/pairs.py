@@ -1,4 +1,4 @@
-"""LD-Agent's form of Multi-Session Chat and Conversation Chronicles, which G-Long's code reads as well.
+"""LD-Agent's form of Multi-Session Chat and Conversation Chronicles, which G-Long's code also reads.
 
     [[{"dialog": [{"SPEAKER_1": "Hi!", "SPEAKER_2": "Hello!"}, …], "time_pass": 3600}, …], …]
 
@@ -42,7 +42,7 @@ def is_paired(value: object) -> bool:
 
 
 def paired_dialogues(source: Source, name: str) -> tuple[Dialogue, ...]:
-    """The dialogues of a file, named `<name>-<position>` from 0. Raises `InputError` that names the sample."""
+    """The dialogues of a file, named `<name>-<position>`, from 0. Raises an `InputError` that names the sample."""
     if not isinstance(source.json, list) or not is_paired(source.json):
         raise InputError(f"{source.place} is no list of samples: {shortened(source.json)}; give LD-Agent's form")
     return tuple(

@@ -1,4 +1,4 @@
-"""A part of a set of dialogues: the first, certain sessions, or a seeded sample."""
+"""Parts of a set of dialogues: the first dialogues, selected sessions, or a seeded sample."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from convograph_eval.datasets.dialogues.types import DialogueSet
 
 
 def first_dialogues(given: DialogueSet, count: int) -> DialogueSet:
-    """The first `count` dialogues. Raises `InputError` for less than one."""
+    """The first `count` dialogues. Raises `InputError` if `count` is less than 1."""
     if count < 1:
         raise InputError(f"a limit of {count} leaves no dialogue; give 1 or more")
     return replace(given, dialogues=given.dialogues[:count])
 
 
 def of_sessions(given: DialogueSet, sessions: Sequence[int]) -> DialogueSet:
-    """The replies of these sessions, numbered from 1. Raises `InputError` for one that no dialogue has replies in."""
+    """Only the replies in these sessions, numbered from 1. Raises `InputError` for a session without replies."""
     known = sorted({place.session for place in given.places})
     for number in sessions:
         if number not in known:
@@ -27,9 +27,9 @@ def of_sessions(given: DialogueSet, sessions: Sequence[int]) -> DialogueSet:
 
 
 def sampled(given: DialogueSet, size: int, seed: int) -> DialogueSet:
-    """`size` dialogues with replies to score, or so many replies where samples are drawn of these, in order.
+    """A sample of `size` dialogues that have replies to score, or of `size` replies if `by_place`, in order.
 
-    The same for the same data, size and seed. Raises `InputError` if there are fewer.
+    Deterministic for given data, size and seed. Raises `InputError` if there are fewer, or for a size below 1.
     """
     with_places = replace(given, dialogues=tuple(dialogue for dialogue in given.dialogues if dialogue.places))
     if given.by_place:
@@ -45,7 +45,7 @@ def _drawn(ids: Sequence[str], size: int, seed: int, what: str) -> Sequence[str]
 
 
 def _with_places(given: DialogueSet, ids: Container[str]) -> DialogueSet:
-    """Only the replies with these ids, and the dialogues that have any."""
+    """Only the replies with these ids, and the dialogues that have one."""
     cut = (
         replace(dialogue, places=tuple(place for place in dialogue.places if place.id in ids))
         for dialogue in given.dialogues

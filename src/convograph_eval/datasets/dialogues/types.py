@@ -1,4 +1,4 @@
-"""Dialogues over sessions, and the places in them where a reply is generated, to be compared with what was said."""
+"""Dialogues over sessions, and the places in them where a reply is generated and compared with the real one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FIRST_SCORED = 2
 
 @dataclass(frozen=True, slots=True)
 class ReplyPlace:
-    """A turn to be generated, `turn` (from 0) of session `session` (from 1): it replies to the turn before it."""
+    """A turn to generate, `turn` (from 0) of session `session` (from 1): the reply to the turn before it."""
 
     id: str
     session: int
@@ -22,11 +22,11 @@ class ReplyPlace:
 
 @dataclass(frozen=True, slots=True)
 class Dialogue:
-    """A dialogue of two people; the speaker `agent` is played, replying to `user`.
+    """A dialogue of two people; the turns of `agent`, which reply to `user`, are generated.
 
-    Every session has a time. `places` are the turns to generate, in order; `dropped` counts turns of the release that
-    are left out: those at the end of a session that `agent` does not reply to, and of LD-Agent's form and Conversation
-    Chronicles also those without a word.
+    Every session has a time. `places` are the turns to generate, in order; `dropped` counts the turns of the release
+    that are left out: those at the end of a session that `agent` does not reply to, and, in LD-Agent's form and
+    Conversation Chronicles, also empty turns.
     """
 
     conversation: Conversation
@@ -42,13 +42,13 @@ class Dialogue:
 
     @property
     def sessions(self) -> tuple[Session, ...]:
-        """The sessions in order; session n is at n - 1."""
+        """The sessions in order; session n is at index n - 1."""
         return self.conversation.sessions
 
 
 @dataclass(frozen=True, slots=True)
 class DialogueSet:
-    """Dialogues in the release's order. Samples are drawn of dialogues, or `by_place` of single replies."""
+    """Dialogues in the release's order. Samples are of dialogues, or, if `by_place`, of single replies."""
 
     name: str
     dialogues: tuple[Dialogue, ...]
@@ -75,7 +75,7 @@ def reply_places(name: str, sessions: Sequence[Session], user: str, agent: str) 
 
 
 def two_sided(conversation: Conversation, user: str, agent: str, dropped: int = 0) -> Dialogue:
-    """The dialogue without turns at the end of a session that `agent` does not reply to."""
+    """The dialogue without the turns at the end of sessions that `agent` does not reply to."""
     sessions = tuple(_answered(session, agent) for session in conversation.sessions)
     cut = sum(
         len(before.turns) - len(after.turns) for before, after in zip(conversation.sessions, sessions, strict=True)

@@ -44,12 +44,12 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "per:visited_place": "visited",
     },
 }
-"""By group, our names of DialogRE's relations."""
+"""Group → DialogRE's relation → our name for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """A related pair, with all names of each in the dialogue (the annotated one first), and the relation."""
+    """A related pair, each with all of its names in the dialogue (the annotated name first), and the relation."""
 
     first: tuple[str, ...]
     second: tuple[str, ...]
@@ -75,7 +75,7 @@ _DIALOGUES = TypeAdapter(list[tuple[list[StrictStr], list[_Relation]]])
 
 
 def read_dialogre(path: Path) -> tuple[LabelledDialogue, ...]:
-    """The dialogues of the file, in its order. Raises `InputError`."""
+    """The dialogues of the file, in order. Raises `InputError` for another form."""
     source = source_of_file(path)
     shapes = validate(_DIALOGUES, source.json, source.place)
     return tuple(
@@ -108,7 +108,7 @@ def _related(relations: Sequence[_Relation]) -> list[Related]:
 
 
 def alternate_names(pairs: Sequence[tuple[str, str]]) -> Mapping[str, tuple[str, ...]]:
-    """All names of everyone who has several: their own first, then the others, including those of a speaker it names.
+    """Each name that has alternates → that name, then its alternates, including those of the speaker it belongs to.
 
     A name that two speakers share ("buddy") is dropped.
 

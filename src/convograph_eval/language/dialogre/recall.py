@@ -1,7 +1,7 @@
-"""Recall of DialogRE's pairs; no precision, since a small part of what a dialogue says is annotated.
+"""Recall of DialogRE's pairs; no precision, because only a small part of what a dialogue says is annotated.
 
-A pair is found if one of our triplets has one of them as subject and the other as object, in either direction, with a
-relation of the pair's group; "any relation" counts pairs with any relation.
+A pair is found if one of our triplets has one of the two as subject and the other as object, in either order, with a
+relation of the pair's group; "any relation" also counts pairs with any other relation.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from convograph_eval.language.extraction import Read
 from convograph_eval.language.types import Measured, Watch
 from convograph_eval.language.words import holds, share, stems, words
 
-LEAST_SHARE = 0.5  # of the stems of a name, for a part to stand for the whole: "Monica" for "Monica Geller"
+LEAST_SHARE = 0.5  # of the stems of a name that a part must have to match it: "Monica" matches "Monica Geller"
 MISSES = ("neither named", "one named", "pair", "relation")
-"""Why a pair was missed: how many of the two are in our triplets, whether together, or with which relation."""
+"""Why a pair was missed: how many of the two our triplets name, both but not together, or with another relation."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """A group's relations, and the words that indicate it in a triplet's phrase (and its subject or object)."""
+    """The relations of a group, and the words that indicate it in a triplet's phrase."""
 
     relations: frozenset[str]
     phrase: frozenset[str]
@@ -50,7 +50,7 @@ WORDS: Mapping[str, _Words] = {
 
 
 def in_group(stated: Stated, group: str) -> bool:
-    """Whether the relation of what is stated is one of the group."""
+    """Whether the relation of a statement belongs to the group."""
     told = WORDS[group]
     return stated.triplet.relation in told.relations or bool(told.phrase & set(words(stated.phrase)))
 
@@ -65,7 +65,7 @@ def joins(triplet: Triplet, pair: Related) -> bool:
 
 
 def measure(dialogues: Sequence[LabelledDialogue], read: Read, watch: Watch = lambda done, total: None) -> Measured:
-    """A record for each pair, and the recall of each group and each relation in it."""
+    """A record for each pair, and the recall by group and by relation in it."""
     records: list[dict[str, Any]] = []
     for number, dialogue in enumerate(dialogues):
         found = [one.stated for reading in read(dialogue.turns) for one in reading.triplets]

@@ -1,1 +1,1 @@
-"""PersonaExt: chat sentences annotated with who (head), what (tail) and their relation (label)."""
+"""PersonaExt: chat sentences annotated with a person (head), a thing (tail) and their relation (label)."""

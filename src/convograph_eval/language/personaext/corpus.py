@@ -1,6 +1,6 @@
-"""PersonaExt's files: a tokenized sentence per line, with the positions of head and tail and the label.
+"""PersonaExt's files: a tokenized sentence per line, with the positions of head and tail, and the label.
 
-The splits overlap, and a sentence may be on several lines with a triplet each: it is read once, with all of them.
+The splits overlap, and a sentence may be on several lines with a triplet each; it is read once, with all triplets.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _BEFORE_MARK = re.compile(r" (?=[.,!?;:])")
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """An annotated triplet of a sentence, in its words."""
+    """An annotated triplet, in the words of its sentence."""
 
     head: str
     tail: str
@@ -55,7 +55,10 @@ _LINE = TypeAdapter(_Line)
 
 
 def read_personaext(folder: Path) -> tuple[MarkedSentence, ...]:
-    """The distinct sentences of all files in `folder`, in their order. Raises `InputError`."""
+    """The distinct sentences of all files in `folder`, in order.
+
+    Raises `InputError` for a folder without files, and for a line in another form.
+    """
     paths = sorted(path for pattern in PATTERNS for path in folder.glob(pattern))
     if not paths:
         raise InputError(f"no file {' or '.join(PATTERNS)} in {folder}; give the folder that holds PersonaExt's splits")
@@ -78,7 +81,7 @@ def joined(tokens: Sequence[str]) -> str:
 
 
 def _at(places: Sequence[int], shape: _Triplet, place: str) -> str:
-    """The tokens at `places`. Raises `InputError` for a position without a token."""
+    """The tokens at `places`. Raises `InputError` without places, and for a place without a token."""
     if not all(0 <= each < len(shape.tokens) for each in places) or not places:
         raise InputError(f"{place} has no tokens at {shortened(places)}; {_REMEDY}")
     return " ".join(shape.tokens[each] for each in places)

@@ -1,8 +1,8 @@
 """The mapping of our triplets to PersonaExt's labels: a small table of relations, verbs and words.
 
-PersonaExt's labels combine relation and object (to like, and to like a drink), so the object's words or kind decide
-among them. A triplet may fit several labels that it cannot distinguish, such as a show that is watched and a favourite
-one. A triplet without a label is not judged: the files annotate eleven labels of more than a hundred.
+PersonaExt's labels combine relation and object (to like, and to like a drink), so the words or kind of the object
+decide between them. A triplet may have several labels that it cannot distinguish, for example a watched show and a
+favourite show. A triplet without a label is not scored: the files annotate eleven labels of more than a hundred.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ _HARD = stems("bad terrible horrible awful hard poor difficult")
 
 @dataclass(frozen=True, slots=True)
 class LabelRule:
-    """The triplets with `label`: with one of `relations`, or one of `verbs` in the phrase, and a matching object.
+    """A rule for `label`: one of `relations`, or one of `verbs` in the phrase, and a matching object.
 
     The object must be of one of `kinds` or contain one of `stems`; if both are empty, any object matches. `negated` is
-    the required negation, `None` for either.
+    the required negation (`None`: either).
     """
 
     label: str
@@ -64,7 +64,7 @@ class LabelRule:
     negated: bool | None = False
 
     def fits(self, stated: Stated) -> bool:
-        """Whether what is stated carries the label."""
+        """Whether the rule gives its label to this statement."""
         if self.negated is not None and self.negated != stated.negated:
             return False
         if stated.triplet.relation not in self.relations and not self.verbs & set(words(stated.phrase)):
@@ -74,7 +74,7 @@ class LabelRule:
 
 
 def _kind(stated: Stated) -> EntityKind:
-    """The object's kind; what begins with a gerund ("baking cakes") is an activity whatever it was taken for."""
+    """The kind of the object; always an activity if it begins with a gerund ("baking cakes")."""
     opening = words(stated.triplet.object)[:1]
     return "activity" if opening and _GERUND.fullmatch(opening[0]) else stated.object_kind
 
@@ -136,7 +136,7 @@ MEASURED = tuple(dict.fromkeys(rule.label for rule in RULES))
 def labels(triplet: FoundTriplet) -> tuple[str, ...]:
     """The labels of the triplet, in the table's order; none for questions, wishes and conditions.
 
-    A relation that is a label itself, as a model writes it that was tuned on them, is that label.
+    A relation that is itself a label, as a model tuned on the labels writes it, is the only label.
     """
     if triplet.hypothetical:
         return ()

@@ -1,9 +1,9 @@
-"""Extracted triplets of PersonaExt's sentences, scored against the annotated ones.
+"""Triplets extracted from PersonaExt's sentences, scored against the annotated ones.
 
-A first-person head means the speaker and matches a subject with the speaker's name. A tail matches strictly if our
-object is the same except for articles, and otherwise if at least half of its stems are in the object. Most sentences
-have one annotated triplet, but may state more, so precision is a lower bound: the share of annotated ones among the
-triplets with one of the eleven labels.
+A first-person head means the speaker, and matches subjects with the speaker's name or in the first person. A tail
+matches strictly if our object is equal except for leading articles and possessives, and otherwise if at least half of
+its stems are in the object. Most sentences have one annotated triplet but may state more, so precision is a lower
+bound: the share of annotated ones among our triplets with one of the eleven labels.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from convograph_eval.language.personaext.labels import MEASURED, labels
 from convograph_eval.language.types import Measured, PrecisionRecall, Watch
 from convograph_eval.language.words import holds, plain, share, stems, words
 
-SPEAKER = "Alex"  # the speaker of the sentences, which name none
-LEAST_SHARE = 0.5  # of the stems of a tail
+SPEAKER = "Alex"  # our name for the speaker, because the sentences have none
+LEAST_SHARE = 0.5  # of the stems of a tail or head
 LEVELS = ("strict", "tail", "relation")
 MISSES = ("no triplet", "head", "tail in the relation", "tail", "relation")
 """Why an annotated triplet was not found, by the first step that failed."""
@@ -32,7 +32,7 @@ _FIRST_PERSON = frozenset("i me my mine myself we us our ours".split())
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How far one of our triplets matches the annotated one; each level but `said` requires the head."""
+    """How far one of our triplets matches an annotated one; all other fields require `head`."""
 
     head: bool
     strict: bool
@@ -42,7 +42,7 @@ class Match:
 
 
 def match(found: FoundTriplet, marked: Marked) -> Match:
-    """How far `found` is `marked`; `said` is true when the tail stands in the relation's words and the object."""
+    """How far `found` matches `marked`; `said` is true if the tail is in the words of relation and object together."""
     head = head_matches(found.triplet.subject, marked.head)
     tail = stems(marked.tail)
     in_object = share(tail, stems(found.triplet.object)) >= LEAST_SHARE
@@ -56,7 +56,7 @@ def match(found: FoundTriplet, marked: Marked) -> Match:
 
 
 def head_matches(subject: str, head: str) -> bool:
-    """Whether our subject matches the annotated head: the speaker, or one with half of the head's other words.
+    """Whether our subject matches the annotated head: the speaker, or half of the head's words besides "my" etc.
 
     >>> head_matches("Alex", "my"), head_matches("Alex's brother", "my brother"), head_matches("Alex", "my brother")
     (True, True, False)
@@ -68,7 +68,7 @@ def head_matches(subject: str, head: str) -> bool:
 
 
 def miss(matches: Sequence[Match]) -> str | None:
-    """Why an annotated triplet was missed, given the matches of ours in its sentence; `None` if it was found."""
+    """Why an annotated triplet was missed, given the matches of our triplets; `None` if it was found."""
     if any(each.relation for each in matches):
         return None
     if not matches:
@@ -81,12 +81,12 @@ def miss(matches: Sequence[Match]) -> str | None:
 
 
 def turn_of(number: int, sentence: MarkedSentence) -> SourceTurn:
-    """A sentence as the turn of a speaker."""
+    """A sentence as a turn of `SPEAKER`."""
     return SourceTurn(number, f"personaext:{number}", "personaext", 0, SPEAKER, sentence.text, None)
 
 
 def measure(sentences: Sequence[MarkedSentence], read: Read, watch: Watch = lambda done, total: None) -> Measured:
-    """A record for each annotated triplet and for each of ours with a label, and their counts."""
+    """A record for each annotated triplet and for each of ours with a label, and the scores."""
     marked: list[dict[str, Any]] = []
     stated: list[dict[str, Any]] = []
     for number, sentence in enumerate(sentences):
@@ -113,7 +113,7 @@ def _marked_record(turn: SourceTurn, marked: Marked, found: Sequence[FoundTriple
 
 
 def _stated_records(turn: SourceTurn, marked: Sequence[Marked], found: Sequence[FoundTriplet]) -> list[dict[str, Any]]:
-    """Our distinct triplets with a label, each under its annotated label, or else its first."""
+    """Our distinct triplets with a label, each under the label of a matching annotation, or else its first label."""
     records = {}
     for triplet in found:
         carried = labels(triplet)

@@ -1,1 +1,1 @@
-"""Events and triplets that a large language model wrote for LoCoMo, block by block, compared with ours."""
+"""Events and triplets that a large language model extracted from LoCoMo, block by block, compared with ours."""

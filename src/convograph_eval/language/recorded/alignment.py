@@ -1,8 +1,8 @@
 """Alignment of recorded triplets with ours.
 
-Two match exactly if their subjects and their objects have the same stems; by embedding if the cosine of "subject
-relation object" reaches a threshold. Candidates are those of the same source turns, or of the same block. As a control,
-turns half a conversation away are compared too, which say something else: matches there are by chance.
+Two triplets match exactly if their subjects and their objects have the same stems, and by embedding if the cosine of
+"subject relation object" reaches a threshold. Candidates are those of the same source turns, or of the same block. As a
+control, triplets are also compared with those of turns half a conversation away, where matches are by chance.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ Vectors = Mapping[str, npt.NDArray[np.float32]]
 def match_triplets(
     events: Sequence[LabelledEvent], ours: Mapping[str, Sequence[FoundTriplet]], encoder: Encoder
 ) -> Measured:
-    """A record for each recorded triplet and for each of ours in a recorded block; the shares with a counterpart.
+    """A record for each recorded triplet and for each of ours in a recorded block, and the shares with a counterpart.
 
-    `ours` maps a turn's id to what was found in it.
+    `ours` maps turn ids to the triplets found in them.
     """
     recorded, stated = placed(events, ours)
     vectors = _encoded([*recorded, *stated], encoder)
@@ -63,7 +63,7 @@ def _record(side: str, one: Placed, vectors: Vectors) -> dict[str, Any]:
 
 
 def _nearest(one: PooledTriplet, candidates: Sequence[PooledTriplet], vectors: Vectors) -> tuple[float, str | None]:
-    """The highest cosine with a candidate, and that candidate's text; 0 and `None` without one."""
+    """The highest cosine with a candidate, and that candidate's text; 0 and `None` without candidates."""
     if not candidates:
         return 0.0, None
     cosines = np.stack([vectors[other.text] for other in candidates]) @ vectors[one.text]
@@ -72,7 +72,7 @@ def _nearest(one: PooledTriplet, candidates: Sequence[PooledTriplet], vectors: V
 
 
 def _summary(records: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The number of triplets, and by pool the shares with a candidate and with a counterpart."""
+    """The number of triplets, and, by pool, the shares with a candidate and with a counterpart."""
     return {"triplets": len(records), **{name: _shares([one[name] for one in records]) for name in POOLS}}
 
 

@@ -60,7 +60,7 @@ _BLOCK = TypeAdapter(_Block)
 
 
 def read_recorded(path: Path, dataset: Dataset) -> tuple[LabelledEvent, ...]:
-    """The events of the conversations that `dataset` has, in the file's order. Raises `InputError`."""
+    """The events of the conversations in `dataset`, in the file's order. Raises `InputError` for another form."""
     turns = known(dataset)
     return tuple(
         event
@@ -71,7 +71,7 @@ def read_recorded(path: Path, dataset: Dataset) -> tuple[LabelledEvent, ...]:
 
 def _events(block: _Block, number: int, place: str, turns: Known) -> Iterator[LabelledEvent]:
     name = block.sample_id
-    if name not in turns.turns:  # a run over the first conversations leaves out the others
+    if name not in turns.turns:  # a run over the first conversations skips the others
         return
     stored, _ = turns.recorded(name, block.turns, place)
     for position, event in enumerate(block.events):
@@ -90,7 +90,7 @@ def _events(block: _Block, number: int, place: str, turns: Known) -> Iterator[La
 
 
 def recorded_when(text: str) -> When | None:
-    """The time in words: as they are, without a remark in brackets, or the remark alone; `None` if they are vague.
+    """The time in words: read whole, without a remark in parentheses, or only the remark; `None` if they are vague.
 
     >>> recorded_when("May 2023 (as of 8 May 2023)").grain
     'month'
@@ -104,7 +104,7 @@ def recorded_when(text: str) -> When | None:
 
 
 def _opened(text: str) -> str:
-    """The text without leading words that carry no time."""
+    """The text without leading words that do not name a time."""
     while found := _OPENERS.match(text):
         text = text[found.end() :]
     return text.strip()

@@ -1,9 +1,9 @@
 """Whether the times of our events agree with those of the recorded events.
 
-Of our events in a recorded event's source turns, the one whose text is nearest by embedding is compared; "any" asks
-whether any of them agrees, and "session" whether the day of the session does, the baseline of a rule that reads
-nothing. Two times agree to the day if one contains the other and neither is longer than a week; to the month and to the
-year if both name or lie in the same one. Times equal to the session's day are the easy ones: they are reported
+A recorded event is compared with our events in its source turns: "nearest" takes the one with the nearest text by
+embedding, "any" the one that agrees best, and "session" the day of the session, a baseline that reads no text. Two
+times agree to the day if one contains the other and neither is longer than a week; to the month or the year if both
+start in the same one and neither is longer. Recorded times that are the session's day are easy, and reported
 separately.
 """
 
@@ -22,19 +22,19 @@ from convograph_eval.language.recorded.corpus import LabelledEvent
 from convograph_eval.language.types import Measured
 
 OUTCOMES = ("day", "month", "year", "other time", "no time", "no event")
-"""How finely the times agree, finest first, or why they do not."""
+"""How finely two times agree, finest first, or why they do not."""
 
 KINDS = ("session's day", "another day", "another month", "another year")
-"""Kinds of recorded times: the day of the session, or another time by its grain."""
+"""Kinds of recorded times: the day of the session, or another time, by its length."""
 
 WAYS = ("nearest", "any", "session")
-"""What is compared with a recorded time: the nearest of our events, the best of them, the session's day."""
+"""What is compared with a recorded time: the nearest of our events, the best of our events, the session's day."""
 
 _WEEK, _MONTH, _YEAR = timedelta(days=7), timedelta(days=31), timedelta(days=366)
 
 
 def agreement(recorded: When, ours: When | None) -> str:
-    """The finest of `OUTCOMES` at which they agree."""
+    """The finest of `OUTCOMES` to which two times agree."""
     if ours is None or ours.start is None:
         return "no time"
     first, last = _bounds(recorded), _bounds(ours)
@@ -69,9 +69,9 @@ def match_times(
     said: Mapping[str, date],
     encoder: Encoder,
 ) -> Measured:
-    """A record for each recorded event with a parsed time, and the outcomes by kind of time.
+    """A record for each recorded event with a parsed time and sources, and the outcomes by kind of time.
 
-    `ours` and `said` map a turn's id to its events, and to the day of its session.
+    `ours` maps turn ids to our events, `said` to the day on which the turn was said.
     """
     records = []
     for event in events:

@@ -1,4 +1,4 @@
-"""The candidates for the counterpart of each recorded triplet and each of ours."""
+"""The candidates among which the counterpart of each recorded triplet, and of each of ours, is sought."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ POOLS = ("same_turns", "same_block", "control")
 
 @dataclass(frozen=True, slots=True)
 class PooledTriplet:
-    """A triplet of either side as text, with the stems of its subject and object."""
+    """A recorded triplet or one of ours as text, with the stems of its subject and object."""
 
     text: str
     subject: frozenset[str]
@@ -46,10 +46,10 @@ def statement(subject: str, relation: str, object_: str) -> PooledTriplet:
 def placed(
     events: Sequence[LabelledEvent], ours: Mapping[str, Sequence[FoundTriplet]]
 ) -> tuple[list[Placed], list[Placed]]:
-    """The recorded triplets, and ours of recorded blocks, each with its candidates.
+    """The recorded triplets, and ours in recorded blocks, each with its candidates.
 
-    `ours` maps a turn's id to what was found in it. The candidates of the control are those of the event, or of the
-    turn, half a conversation later.
+    `ours` maps turn ids to the triplets found in them. The control's candidates are those of the event or turn half a
+    conversation away.
     """
     found = {
         turn: [statement(one.triplet.subject, one.stated.phrase, one.triplet.object) for one in triplets]
@@ -64,7 +64,7 @@ def placed(
 
 
 def half_around(items: Sequence[Item]) -> list[Item]:
-    """For each item the one half the sequence later, wrapping around.
+    """For each item, the item half a sequence later, wrapping around.
 
     >>> half_around("abcd")
     ['c', 'd', 'a', 'b']

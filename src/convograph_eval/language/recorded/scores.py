@@ -1,4 +1,4 @@
-"""The comparisons of triplets and of times with the recorded ones, in one pass over the conversations."""
+"""Comparison of our triplets and times with the recorded ones, in one pass over the conversations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def measure(
     encoder: Encoder,
     watch: Watch = lambda done, total: None,
 ) -> Measured:
-    """The records of triplets, then of events; the summary has the keys `"triplets"` and `"times"`."""
+    """Records of triplets, then of events; the summary has the keys `"triplets"` and `"times"`."""
     found: dict[str, Reading] = {}
     given = list(sessions(dataset))
     for number, session in enumerate(given):

@@ -1,1 +1,1 @@
-"""What sentences say, denied or not: labelled by reading, against what the rules find."""
+"""Statements that the rules find in sentences, denied or not, measured against labels by hand."""

@@ -1,9 +1,9 @@
-"""The labels of `data/statements`: sentences said by Ana to Ben, each with what it states.
+"""The labels of `data/statements`: sentences said by Ana to Ben, each with its statements.
 
     {"source": "chronicles", "pattern": "denial", "text": "I never learned her name.",
      "statements": ["Ana | never learn | name"]}
 
-A sentence that may not be copied has a `key` instead of its text (see `convograph_eval.language.statements.sentences`).
+A sentence that may not be copied has a `key` instead of `text` (see `convograph_eval.language.statements.sentences`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _REMEDY = "give the labels, one JSON object per line"
 
 @dataclass(frozen=True, slots=True)
 class LabelledStatement:
-    """What a sentence states: subject, the words of the relation with verbs as lemmas, object."""
+    """A statement of a sentence: subject, the words of the relation with verbs as lemmas, object."""
 
     subject: str
     phrase: str
@@ -35,7 +35,7 @@ class LabelledStatement:
 
     @property
     def negated(self) -> bool:
-        """Whether it is denied."""
+        """Whether the statement is denied."""
         return not _NEGATIONS.isdisjoint(self.phrase.split())
 
 
@@ -60,9 +60,9 @@ _LINE = TypeAdapter(_Line)
 
 
 def read_statements(path: Path, data: Path) -> tuple[LabelledSentence, ...]:
-    """The labelled sentences of a file; `data` is the folder with the sets whose sentences have a key alone.
+    """The labelled sentences of a file; `data` is the folder of the data sets whose sentences are stored as keys.
 
-    Raises `InputError` for a line of another form, a sentence that the data set lacks, and a data set that is missing.
+    Raises `InputError` for a line in another form, a sentence that its data set lacks, and a missing data set.
     """
     texts: dict[str, Mapping[str, str]] = {}
     return tuple(_sentences(path, data, texts))

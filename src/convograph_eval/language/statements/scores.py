@@ -1,9 +1,10 @@
-"""Statements found by the rules, scored against labelled ones: whether the right ones are denied, and of whom.
+"""Statements found by the rules, scored against labelled ones: subject, object, and whether they are denied.
 
-Ours and the labelled ones of a sentence are paired one to one, the best pairs first, where their relations agree
-without "not" and "never": at least half of their words (Dice's coefficient). In a pair the subject is right if it is
-the same but for articles, or shares more than half of its stems and is neither of the two who speak; the object, if it
-shares more than half of its stems. A statement is right if both are, and it is denied where the labelled one is.
+Our statements of a sentence are paired one to one with the labelled ones, best pairs first, if their relations agree:
+Dice's coefficient of their words, without "not" and "never", is at least 0.5. In a pair, subject and object are right
+if they are equal except for leading articles and possessives, or if Dice's coefficient of their stems is above 0.5; the
+latter does not apply to a subject that is one of the speakers. A statement is right if both are, and if it is denied if
+and only if the labelled one is.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _NEGATIONS = frozenset({"not", "never"})
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One of ours beside the labelled statement that it stands for."""
+    """One of our statements, paired with a labelled one."""
 
     ours: FoundTriplet
     gold: LabelledStatement
@@ -44,12 +45,12 @@ class Pair:
 
     @property
     def right(self) -> bool:
-        """Whether all of it is."""
+        """Whether subject, object and negation are right."""
         return self.arguments and self.ours.stated.negated == self.gold.negated
 
 
 def dice(one: Set[str], other: Set[str]) -> float:
-    """Dice's coefficient of two sets: 1 for equal ones, 0 for disjoint ones.
+    """Dice's coefficient of two sets: 1 for equal sets, 0 for disjoint ones.
 
     >>> dice({"a", "b"}, {"b"})
     0.6666666666666666
@@ -58,7 +59,7 @@ def dice(one: Set[str], other: Set[str]) -> float:
 
 
 def pair(ours: FoundTriplet, gold: LabelledStatement) -> Pair | None:
-    """The pair that the two make; `None` if their relations do not agree."""
+    """The pair of two statements; `None` if their relations do not agree."""
     relation = dice(_relation(ours.stated.phrase), _relation(gold.phrase))
     if relation < LEAST_OF_RELATION:
         return None
@@ -69,7 +70,7 @@ def pair(ours: FoundTriplet, gold: LabelledStatement) -> Pair | None:
 
 
 def pairs(ours: Iterable[FoundTriplet], gold: Sequence[LabelledStatement]) -> list[Pair]:
-    """The pairs of a sentence, each statement in one at most."""
+    """The pairs of a sentence; each statement is in at most one pair."""
     possible = [made for one in ours for other in gold if (made := pair(one, other)) is not None]
     possible.sort(key=lambda one: (one.right, one.arguments, one.subject + one.object, one.relation), reverse=True)
     taken: set[int] = set()
@@ -82,7 +83,7 @@ def pairs(ours: Iterable[FoundTriplet], gold: Sequence[LabelledStatement]) -> li
 
 
 def measure(sentences: Sequence[LabelledSentence], read: Read, watch: Watch = lambda done, total: None) -> Measured:
-    """A record for each sentence, and the counts of all."""
+    """A record for each sentence, and the scores over all sentences."""
     records = []
     for number, sentence in enumerate(sentences):
         records.append(_record(sentence, _stated(sentence.text, read)))
@@ -103,7 +104,7 @@ def _is_same_subject(ours: str, gold: str) -> bool:
 
 
 def _stated(text: str, read: Read) -> list[FoundTriplet]:
-    """What one of the two states, said to the other; nothing hypothetical."""
+    """The statements in a text said by one of the speakers to the other, without hypothetical ones."""
     speaker, addressee = SPEAKERS
     greeting = SourceTurn(0, "statements:0", "statements", 0, addressee, "Hello.", None)
     said = SourceTurn(1, "statements:1", "statements", 1, speaker, text, None)
@@ -132,7 +133,7 @@ def _record(sentence: LabelledSentence, ours: Sequence[FoundTriplet]) -> dict[st
 
 
 def _miss(found: Sequence[Pair], ours: Sequence[FoundTriplet], gold: Sequence[LabelledStatement]) -> str | None:
-    """What is wrong with a sentence, the worst first; `None` for nothing but statements that are missing."""
+    """The worst error in a sentence; `None` if there is none besides missing or extra statements without denial."""
     right = {id(one.ours) for one in found if one.right} | {id(one.gold) for one in found if one.right}
     if any(one.stated.negated and id(one) not in right for one in ours):
         return MISSES[0]

@@ -1,7 +1,7 @@
-"""Sentences by their source, and a name for each that gives away none of its words.
+"""Sentences by source, and a key for each sentence that does not reveal its words.
 
-Two of the sources may not be copied: of their sentences only `key_of` is stored, and the text is looked up where the
-data set is at hand.
+Two of the sources may not be copied: only the `key_of` of their sentences is stored, and the texts are looked up in the
+data set.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _KEY_LENGTH = 16  # hexadecimal digits: 64 bits, for some 50,000 sentences
 
 
 def key_of(sentence: str) -> str:
-    """The first digits of the SHA-256 of a sentence."""
+    """The first `_KEY_LENGTH` hexadecimal digits of the SHA-256 of a sentence."""
     return hashlib.sha256(sentence.encode("utf-8")).hexdigest()[:_KEY_LENGTH]
 
 
@@ -36,7 +36,7 @@ def sentences_in(text: str) -> list[str]:
 
 
 def msc(data: Path) -> Iterator[str]:
-    """The sentences of Multi-Session Chat's validation dialogues. Raises `InputError` where a file is missing."""
+    """The sentences of Multi-Session Chat's validation dialogues. Raises `InputError` if a file is missing."""
     for name in MSC:
         for value, place in json_lines(source_of_file(data / name), "give the release's lines"):
             said = value.get("dialog") if isinstance(value, dict) else None
@@ -47,7 +47,7 @@ def msc(data: Path) -> Iterator[str]:
 
 
 def personaext(data: Path) -> Iterator[str]:
-    """PersonaExt's sentences. Raises `InputError` where the files are missing."""
+    """PersonaExt's sentences. Raises `InputError` if the files are missing."""
     return (sentence.text for sentence in read_personaext(data / "personaext"))
 
 
@@ -58,9 +58,9 @@ def longmemeval(data: Path) -> Iterator[Session]:
 
 
 def chronicle(path: Path) -> Iterator[Session]:
-    """The sessions of one chronicle."""
+    """The sessions of a chronicle."""
     return chain.from_iterable(conversation.sessions for conversation in read_file(path))
 
 
 BY_KEY: Mapping[str, Callable[[Path], Iterator[str]]] = {"msc": msc, "personaext": personaext}
-"""The sources whose sentences are stored by their keys alone."""
+"""The sources whose sentences are only stored as keys."""
