@@ -71,7 +71,7 @@ class BundledWords:
             near = np.flatnonzero(cosines >= least)
             found[place] = compared[near], cosines[near]
         for place in np.flatnonzero(numbers == 0).tolist() if least <= KIN else ():
-            kin = np.intersect1d(self.numbers(_kin(words[place], self._in_order)), among)
+            kin = np.intersect1d(self.numbers(_same_beginning(words[place], self._in_order)), among)
             found[place] = kin.astype(np.int64), np.full(len(kin), KIN)
         return found
 
@@ -136,7 +136,7 @@ def _whole_words(words: Sequence[str], numbers: Numbers, values: npt.NDArray[np.
     return _WholeWords(words, numbers, values, norms)
 
 
-def _kin(word: str, words: Sequence[str]) -> tuple[str, ...]:
+def _same_beginning(word: str, words: Sequence[str]) -> tuple[str, ...]:
     """The `words` (in alphabetical order) that begin with about the first two thirds of `word`, at least 6 letters."""
     letters = max(KIN_LETTERS, ceil(len(word) * KIN_SHARE))
     if len(word) < letters:

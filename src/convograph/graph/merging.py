@@ -24,7 +24,7 @@ _ROWS_AT_ONCE = 256
 _COLUMNS_AT_ONCE = 65_536  # 64 MiB of products
 _NEVER = 1e9  # a distance above any limit: such rows are never joined
 
-NOBODY: Indices = np.empty(0, np.int64)
+NO_ROWS: Indices = np.empty(0, np.int64)
 
 MayJoin = Callable[[int, Indices], npt.NDArray[np.bool_]]
 """A mask of the rows that a row may join, if they are similar enough."""
@@ -65,7 +65,7 @@ def joined_to_nearest(
         block = rows[start : start + _ROWS_AT_ONCE]
         candidates = np.concatenate((np.flatnonzero(kept_now), block))
         for row, near in zip(block.tolist(), _near(vectors, block, candidates, threshold), strict=True):
-            others = near[kept_now[near] & (near != row)] if row not in settled else NOBODY
+            others = near[kept_now[near] & (near != row)] if row not in settled else NO_ROWS
             cosines = _cosines(vectors, others, row)
             for place in np.lexsort((others, -cosines)).tolist():
                 into = int(others[place])

@@ -87,7 +87,7 @@ def alternatives(where: Mapping[str, Any]) -> Iterator[dict[str, Value]]:
         yield {**where, column: value}
 
 
-NOBODY = ""  # the owner under which shared rows are read and written
+SHARED_OWNER = ""  # the owner under which shared rows are read and written
 
 _NO_METADATA: Metadata = {}  # shared by all turns without metadata, which are most
 

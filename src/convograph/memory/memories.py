@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 
 from convograph.formats.arguments import check_whole
-from convograph.graph.tables import NOBODY
+from convograph.graph.tables import SHARED_OWNER
 from convograph.memory.damage import listed_owners
 from convograph.memory.fact_options import FactOptions
 from convograph.memory.memory import Memory
@@ -66,7 +66,7 @@ class Memories:
         Memories of one owner share its cached snapshot: a server may keep them, or request one for every call. Raises
         `StoreError` once the store is closed.
         """
-        with self._store.read(NOBODY):
+        with self._store.read(SHARED_OWNER):
             pass
         return Memory(
             self._store,

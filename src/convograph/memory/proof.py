@@ -17,7 +17,7 @@ import numpy as np
 from convograph.graph.damage import Damage, text_of
 from convograph.graph.rows import SOURCE, TurnRow
 from convograph.graph.snapshot import Snapshot
-from convograph.graph.tables import ITEM, LAYER, MEMO, MEMO_SOURCE, NOBODY, TABLES
+from convograph.graph.tables import ITEM, LAYER, MEMO, MEMO_SOURCE, SHARED_OWNER, TABLES
 from convograph.protocols import OwnerView, Store
 from convograph.types import Proof
 
@@ -101,11 +101,11 @@ def _still_stored(store: Store) -> _Kept:
     texts = [table.name for table in TABLES]  # stored with the tallies
     hashes: set[bytes] = set()
     vectors: set[bytes] = set()
-    for owner in (NOBODY, *store.owners()):
+    for owner in (SHARED_OWNER, *store.owners()):
         texts.append(owner)
         with store.read(owner) as reading:
             for table in TABLES:
-                if table.shared != (owner == NOBODY):
+                if table.shared != (owner == SHARED_OWNER):
                     continue
                 damaged: list[Damage] = []
                 for row in reading.rows(table, damaged=damaged):

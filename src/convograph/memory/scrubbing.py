@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from convograph.graph.rows import SettingRow
-from convograph.graph.tables import NOBODY, SETTING
+from convograph.graph.tables import SETTING, SHARED_OWNER
 from convograph.protocols import OwnerView, OwnerWrite, Store
 
 _DEBT = "owes_scrub"
@@ -27,7 +27,7 @@ def scrub_debt(reading: OwnerView) -> str | None:
 
 def owes_scrub(store: Store) -> bool:
     """Whether deleted rows have not been overwritten yet."""
-    with store.read(NOBODY) as reading:
+    with store.read(SHARED_OWNER) as reading:
         return scrub_debt(reading) is not None
 
 
@@ -36,12 +36,12 @@ def scrub(store: Store, *, patient: bool = True) -> bool:
 
     A `patient` call waits for readers as long as the store waits for a lock; any other does not wait.
     """
-    with store.read(NOBODY) as reading:
+    with store.read(SHARED_OWNER) as reading:
         debt = scrub_debt(reading)
     if not store.scrub(patient=patient):
         return False
     if debt is not None:
-        with store.write(NOBODY) as writing:
+        with store.write(SHARED_OWNER) as writing:
             if scrub_debt(writing) == debt:
                 writing.remove(SETTING, name=_DEBT)
     return True

@@ -14,7 +14,19 @@ import numpy as np
 from convograph.errors import DamagedError
 from convograph.graph.damage import Damage
 from convograph.graph.rows import SEVERAL, SOURCE, ItemRow, LayerRow
-from convograph.graph.tables import ITEM, LAYER, MADE, MEMO, MEMO_SOURCE, NOBODY, SESSION, TABLES, TURN, Row, Table
+from convograph.graph.tables import (
+    ITEM,
+    LAYER,
+    MADE,
+    MEMO,
+    MEMO_SOURCE,
+    SESSION,
+    SHARED_OWNER,
+    TABLES,
+    TURN,
+    Row,
+    Table,
+)
 from convograph.memory.derivation import Progress
 from convograph.protocols import OF_OWNER, OwnerView, Store
 from convograph.types import Verification
@@ -29,13 +41,13 @@ def verified(store: Store, progress: Progress | None = None) -> Verification:
     problems = store.problems()
     owners = store.owners(problems)
     counted = _Counted(progress)
-    for owner in (NOBODY, *owners):
+    for owner in (SHARED_OWNER, *owners):
         try:
             with store.read(owner) as reading:
                 counted.expect(sum(reading.count(table) for table in _tables(owner)))
         except DamagedError:
             continue  # reported by the read below
-    for owner in (NOBODY, *owners):
+    for owner in (SHARED_OWNER, *owners):
         try:
             with store.read(owner) as reading:
                 problems += (f"{_of(owner)}{one}" for one in _problems_of(reading, owner, counted.each))
@@ -65,11 +77,11 @@ class _Counted:
 
 
 def _tables(owner: str) -> tuple[Table[Any], ...]:
-    return tuple(table for table in TABLES if table.shared == (owner == NOBODY))
+    return tuple(table for table in TABLES if table.shared == (owner == SHARED_OWNER))
 
 
 def _of(owner: str) -> str:
-    return f"{owner!r}: " if owner != NOBODY else ""
+    return f"{owner!r}: " if owner != SHARED_OWNER else ""
 
 
 def _problems_of(reading: OwnerView, owner: str, each: Callable[[Iterable[Any]], Iterator[Any]]) -> list[str]:
@@ -79,7 +91,7 @@ def _problems_of(reading: OwnerView, owner: str, each: Callable[[Iterable[Any]],
     def read(table: Table[Row]) -> Iterator[Row]:
         return each(reading.rows(table, damaged=damage))
 
-    references = None if owner == NOBODY else _references(read)
+    references = None if owner == SHARED_OWNER else _references(read)
     for table in _tables(owner):
         if references is None or table not in _REFERRING:
             for _ in read(table):

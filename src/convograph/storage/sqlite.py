@@ -13,7 +13,7 @@ from pathlib import Path
 from convograph.config import DEFAULT_LOCK_SECONDS
 from convograph.errors import ReadOnlyError, StoreBusyError, StoreFullError
 from convograph.graph.rows import NEVER
-from convograph.graph.tables import NOBODY
+from convograph.graph.tables import SHARED_OWNER
 from convograph.storage.connections import Connections, file_size, prepare
 from convograph.storage.integrity import check_indexes, integrity_problems, mend_indexes, stray_rows
 from convograph.storage.owner_table import owner_names
@@ -128,7 +128,7 @@ class SQLiteStore:
 
     def _check_absence(self, connection: sqlite3.Connection, reading: OwnerReading) -> None:
         """Raise `DamagedError` if an owner may be missing because the table of owners is damaged; checked only once."""
-        if reading.version == NEVER and reading.owner != NOBODY and not self._owners_checked:
+        if reading.version == NEVER and reading.owner != SHARED_OWNER and not self._owners_checked:
             owner_names(connection, self.location)
             self._owners_checked = True
 

@@ -27,7 +27,7 @@ from convograph_eval.answering.summary import report
 from convograph_eval.answering.verdicts import verdict_of
 from convograph_eval.brought import Brought
 from convograph_eval.datasets import Dataset
-from convograph_eval.retrieval import NOWHERE, KeptMemories, Watch, Worker, check_kept, journal
+from convograph_eval.retrieval import NOWHERE, MemoryStorage, Watch, Worker, check_kept, journal
 
 NOTHING_BROUGHT = Brought()
 NO_MODELS = ModelRoles()
@@ -62,7 +62,7 @@ def run(
     replies: Replies | None = None,
     cache: Path | None = None,
     output: Path | None = None,
-    memories: KeptMemories = NOWHERE,
+    memories: MemoryStorage = NOWHERE,
     watch: Watch = lambda stage, done, total: None,
 ) -> dict[str, Any]:
     """The report of a run: `settings`, `summary`, `by_category`, `cost`, `memory`, `left_out`, `questions`.

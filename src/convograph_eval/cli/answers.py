@@ -33,7 +33,7 @@ from convograph_eval.cli.report_files import check_targets, kept, progress, writ
 from convograph_eval.cli.run_files import RunFiles
 from convograph_eval.cli.run_options import Chosen, Remembered, Written
 from convograph_eval.datasets import load
-from convograph_eval.retrieval import KeptMemories, RunSettings
+from convograph_eval.retrieval import MemoryStorage, RunSettings
 from convograph_eval.retrieval import chosen as chosen_questions
 
 ABSTENTIONS = {"longmemeval": True}
@@ -159,7 +159,7 @@ def _report(
     *,
     cache: Path | None,
     output: Path | None,
-    keeping: KeptMemories,
+    keeping: MemoryStorage,
 ) -> dict[str, Any]:
     """Run over the files, and return the report."""
     loaded = load(files.dataset, files.data, files.audit)

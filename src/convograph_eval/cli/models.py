@@ -16,7 +16,7 @@ from convograph.protocols import ChatModel
 from convograph_eval.answering import Replies, TokenPrice, beside
 from convograph_eval.cli.app import STDOUT
 from convograph_eval.judges import JUDGES
-from convograph_eval.retrieval import SUFFIX, KeptMemories
+from convograph_eval.retrieval import SUFFIX, MemoryStorage
 
 JudgeModel = Annotated[
     str | None, typer.Option("--judge", metavar="NAME", help="openai:MODEL that judges, on the same server.")
@@ -76,13 +76,13 @@ def chat_model(name: str | None, requests_a_minute: int | None) -> ChatModel | N
 
 def kept_memories(
     upkeep: str | None, folder: Path | None, output: Path | None, requests_a_minute: int | None
-) -> KeptMemories:
+) -> MemoryStorage:
     """Where the memories that `upkeep` writes in are kept. Raises `InputError` for a folder without such a model."""
     if upkeep is None and folder is not None:
         raise InputError("--memories is for memories that a model keeps; name it with --upkeep, or leave it out")
     if upkeep is not None and folder is None and output is not None and output != STDOUT:
         folder = output.with_name(output.name + SUFFIX)
-    return KeptMemories(folder, requests_a_minute)
+    return MemoryStorage(folder, requests_a_minute)
 
 
 def not_kept(upkeep: Mapping[str, Any] | None) -> str | None:

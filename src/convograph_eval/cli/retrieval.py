@@ -25,7 +25,7 @@ from convograph_eval.cli.tables import report_view
 from convograph_eval.datasets import Dataset, FollowUps, labelled, load, pooled
 from convograph_eval.left_out import weights_without
 from convograph_eval.pages import render_report
-from convograph_eval.retrieval import KeptMemories, RunSettings, run
+from convograph_eval.retrieval import MemoryStorage, RunSettings, run
 from convograph_eval.retrieval import chosen as chosen_questions
 from convograph_eval.units import TRIPLET
 
@@ -145,7 +145,7 @@ def _measured(
     files: RunFiles,
     processes: int,
     cache: Path | None,
-    keeping: KeptMemories,
+    keeping: MemoryStorage,
     *,
     output: Path | None,
     page: Path | None,

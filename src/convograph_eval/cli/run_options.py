@@ -25,7 +25,7 @@ from convograph_eval.cli.options import (
     cache_folder,
     read_ids,
 )
-from convograph_eval.retrieval import KeptMemories
+from convograph_eval.retrieval import MemoryStorage
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Remembered:
         """The values as fields of `RunSettings`."""
         return {name: getattr(self, name) for name in ("unit", "encoder", "importance", "deliberator", "upkeep")}
 
-    def kept(self, output: Path | None) -> KeptMemories:
+    def kept(self, output: Path | None) -> MemoryStorage:
         """Where memories with a model's memos are kept. Raises `InputError` for a folder without a model."""
         return kept_memories(self.upkeep, self.memories, output, self.requests_a_minute)
 

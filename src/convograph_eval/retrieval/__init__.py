@@ -18,7 +18,7 @@ from convograph_eval.retrieval.processes import NOWHERE, Worker, spread
 from convograph_eval.retrieval.selection import chosen
 from convograph_eval.retrieval.settings import RANKED, RunSettings, described, files_digest
 from convograph_eval.retrieval.summary import report
-from convograph_eval.retrieval.upkeep import SUFFIX, KeptMemories, Upkeep, check_kept, upkeep_report
+from convograph_eval.retrieval.upkeep import SUFFIX, MemoryStorage, Upkeep, check_kept, upkeep_report
 
 NOTHING_BROUGHT = Brought()
 
@@ -28,7 +28,7 @@ __all__ = [
     "SUFFIX",
     "Built",
     "CaseRecords",
-    "KeptMemories",
+    "MemoryStorage",
     "QuestionRecord",
     "RunSettings",
     "Upkeep",
@@ -54,7 +54,7 @@ def run(
     processes: int = 1,
     cache: Path | None = None,
     output: Path | None = None,
-    memories: KeptMemories = NOWHERE,
+    memories: MemoryStorage = NOWHERE,
     watch: Watch = lambda stage, done, total: None,
 ) -> dict[str, Any]:
     """The report of a run: `settings`, `summary`, `by_category`, `cost`, `memory`, `left_out`, `questions`.

@@ -18,7 +18,7 @@ from convograph.types import Memo, Recall, Unit
 from convograph_eval.datasets import Case, Question
 from convograph_eval.metrics import parse_metric
 from convograph_eval.retrieval.context_recall import survival
-from convograph_eval.retrieval.upkeep import Keeping, Upkeep
+from convograph_eval.retrieval.upkeep import MemoWriter, Upkeep
 from convograph_eval.units import Credited, UnitMap
 
 NONE_FOUND = frozenset({"a triplet of a gold turn"})  # the gold if none of the ranked derived units is gold
@@ -104,7 +104,7 @@ def built(
     architecture: Architecture,
     memos: Sequence[Memo] = (),
     watch: Watch = lambda stage, done, total: None,
-    keeping: Keeping | None = None,
+    keeping: MemoWriter | None = None,
 ) -> Iterator[Built]:
     """The memory of a case with its memos, and with the memos that a model writes, if any.
 

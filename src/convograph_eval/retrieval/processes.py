@@ -25,10 +25,10 @@ from convograph_eval.datasets import Case
 from convograph_eval.retrieval.case import Built, CaseRecords, Protocol, Watch, ask, built
 from convograph_eval.retrieval.settings import RunSettings
 from convograph_eval.retrieval.summary import metric_names
-from convograph_eval.retrieval.upkeep import Keeping, KeptMemories
+from convograph_eval.retrieval.upkeep import MemoryStorage, MemoWriter
 from convograph_eval.units import unit_map
 
-NOWHERE = KeptMemories()
+NOWHERE = MemoryStorage()
 AHEAD = 2  # cases submitted per process: the current and the next; not more, because a haystack has a megabyte
 
 
@@ -42,7 +42,7 @@ class Worker:
     settings: RunSettings
     brought: Brought
     cache: Path | None
-    memories: KeptMemories = NOWHERE
+    memories: MemoryStorage = NOWHERE
 
     def ask(self, case: Case, watch: Watch = lambda stage, done, total: None) -> CaseRecords:
         """Build the memory of a case and ask its questions."""
@@ -96,12 +96,14 @@ class Worker:
         return None if name is None else make_chat_model(name)
 
     @cached_property
-    def keeping(self) -> Keeping | None:
+    def keeping(self) -> MemoWriter | None:
         """The model that writes memos in the memories, and their folder, if any."""
         name = self.settings.upkeep
         if name is None:
             return None
-        return Keeping(make_chat_model(name, requests_a_minute=self.memories.requests_a_minute), self.memories.folder)
+        return MemoWriter(
+            make_chat_model(name, requests_a_minute=self.memories.requests_a_minute), self.memories.folder
+        )
 
     @cached_property
     def reranker(self) -> Reranker | None:
@@ -156,13 +158,13 @@ def _completed(pool: ProcessPoolExecutor, cases: Sequence[Case], at_once: int) -
 _worker: Worker | None = None  # of this worker process
 
 
-def _share(memories: KeptMemories, processes: int) -> KeptMemories:
+def _share(memories: MemoryStorage, processes: int) -> MemoryStorage:
     """The settings for one of the processes, with its part of the rate limit."""
     limit = memories.requests_a_minute
     return replace(memories, requests_a_minute=None if limit is None else max(1, limit // processes))
 
 
-def _begin(settings: RunSettings, brought: Brought, cache: Path | None, memories: KeptMemories) -> None:
+def _begin(settings: RunSettings, brought: Brought, cache: Path | None, memories: MemoryStorage) -> None:
     global _worker  # noqa: PLW0603 - a process pool offers no other place for per-process state
     end_with_parent()
     _worker = Worker(settings, brought, cache, memories)

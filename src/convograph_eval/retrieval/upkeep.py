@@ -47,7 +47,7 @@ class Upkeep:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptMemories:
+class MemoryStorage:
     """Where memories written by a model are kept (`None`: deleted after the case), and the model's rate limit."""
 
     folder: Path | None = None
@@ -55,7 +55,7 @@ class KeptMemories:
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
+class MemoWriter:
     """The model that writes memos in a run's memories, whose files stay in `folder` (`None`: deleted after use)."""
 
     model: ChatModel

@@ -10,7 +10,7 @@ from convograph.graph import merging
 from convograph.graph.merging import Joined, MayJoin, average_linkage, clustered, joined_to_nearest
 
 Vectors = npt.NDArray[np.float32]
-NOBODY = np.empty(0, np.int64)
+NO_ROWS = np.empty(0, np.int64)
 
 
 def anybody(row: int, others: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
@@ -46,9 +46,9 @@ def test_each_row_joins_the_nearest_one_kept_if_it_is_near_enough() -> None:
     """
     angles = [(1.0, 0.0), (0.96, 0.28), (0.6, 0.8), (0.8, 0.6)]
     vectors = np.array(angles, np.float32)
-    assert joins(joined_to_nearest(vectors, NOBODY, np.arange(4), 0.9, anybody)) == [(1, 0), (3, 2)]
-    assert joins(joined_to_nearest(vectors, NOBODY, np.arange(4), 0.97, anybody)) == []
-    assert joins(joined_to_nearest(vectors, NOBODY, np.arange(4), 0.7, but((0, 1)))) == [(2, 1), (3, 1)]
+    assert joins(joined_to_nearest(vectors, NO_ROWS, np.arange(4), 0.9, anybody)) == [(1, 0), (3, 2)]
+    assert joins(joined_to_nearest(vectors, NO_ROWS, np.arange(4), 0.97, anybody)) == []
+    assert joins(joined_to_nearest(vectors, NO_ROWS, np.arange(4), 0.7, but((0, 1)))) == [(2, 1), (3, 1)]
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -63,10 +63,10 @@ def test_in_turn_is_what_it_says(seed: int, monkeypatch: pytest.MonkeyPatch) -> 
             expected.append((row, -max(near)[1]))
         else:
             kept.append(row)
-    whole = joined_to_nearest(vectors, NOBODY, np.arange(len(vectors)), 0.8, anybody)
+    whole = joined_to_nearest(vectors, NO_ROWS, np.arange(len(vectors)), 0.8, anybody)
     assert joins(whole) == expected
     for pause in (1, 20, 45):
-        first = joined_to_nearest(vectors, NOBODY, np.arange(pause), 0.8, anybody)
+        first = joined_to_nearest(vectors, NO_ROWS, np.arange(pause), 0.8, anybody)
         left = np.setdiff1d(np.arange(pause), [one.row for one in first])
         rest = joined_to_nearest(vectors, left, np.arange(pause, len(vectors)), 0.8, anybody)
         assert first + rest == whole
@@ -116,6 +116,6 @@ def test_a_group_that_is_too_large_is_taken_apart(monkeypatch: pytest.MonkeyPatc
 def test_nothing_joins_nothing() -> None:
     """No rows at all, or one."""
     none = np.empty((0, 4), np.float32)
-    assert joined_to_nearest(none, NOBODY, NOBODY, 0.5, anybody) == []
-    assert clustered(none, NOBODY, 0.5, anybody) == []
+    assert joined_to_nearest(none, NO_ROWS, NO_ROWS, 0.5, anybody) == []
+    assert clustered(none, NO_ROWS, 0.5, anybody) == []
     assert clustered(np.ones((1, 4), np.float32), np.arange(1), 0.5, anybody) == []

@@ -11,10 +11,10 @@ import numpy as np
 from convograph.architectures.associa.asked_times import of_that_time
 from convograph.architectures.associa.association import AssociatedQuestion, Association, associated, matched_words
 from convograph.architectures.associa.deliberation import (
+    DeliberateRecall,
     Deliberation,
     Deliberator,
     Retrieved,
-    Thought,
     UncoveredPhrases,
     deliberated,
 )
@@ -144,7 +144,7 @@ class Associa:
         associations = self._associations(self.unit)
         return {kind: mergeable_in(graph, associations, kind) for kind in get_args(MergeKind)}
 
-    def _called_to_mind(self, graph: EventGraph, asked: AssociatedQuestion, query: Query) -> Thought:
+    def _called_to_mind(self, graph: EventGraph, asked: AssociatedQuestion, query: Query) -> DeliberateRecall:
         """The tree of the question, joined with the trees of the clues to what it leaves out."""
 
         def associate(text: str) -> Association:

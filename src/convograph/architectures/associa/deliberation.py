@@ -110,7 +110,7 @@ class ChatDeliberator:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class DeliberateRecall:
     """The joined association of all passes, the clues asked for, the unrelated texts, and the deliberation's cost."""
 
     found: Association
@@ -125,16 +125,16 @@ def deliberated(
     associate: Callable[[str], Association],
     reflect: Callable[[Association], Deliberation],
     settings: AssociaSettings,
-) -> Thought:
+) -> DeliberateRecall:
     """The result of Algorithm 1; what is unrelated is taken from the last deliberation."""
-    thought, query = Thought(associate(question)), question
+    thought, query = DeliberateRecall(associate(question)), question
     for _ in range(settings.passes - 1):
         said = reflect(thought.found)
         found = thought.found
         for clue in said.missing:
             query = f"{query} {clue}" if settings.accumulate else f"{question} {clue}"
             found = found.joined(associate(query))
-        thought = Thought(
+        thought = DeliberateRecall(
             found,
             thought.clues + said.missing,
             said.unrelated,

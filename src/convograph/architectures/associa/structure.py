@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.associa.joined_things import Roots, roots_of
+from convograph.architectures.associa.merged_roots import Roots, roots_of
 from convograph.graph.arrays import Rows
 from convograph.graph.rows import LayerKey
 from convograph.graph.runs import alphabetic, changes, combined, located, ordered
@@ -60,7 +60,7 @@ class EventGraphKeys:
 
 
 @dataclass(frozen=True, slots=True)
-class Rests:
+class AssociationRows:
     """The living rows of the association layer, with what each row is and what it rests on.
 
     `nodes` and `edges` are the node or edge that a row belongs to (-1: none); `units` the utterance (a node) and
@@ -80,7 +80,7 @@ class Rests:
 class Events:
     """All events in the order of the conversation: their tables and rows, and their nodes, which duplicates share.
 
-    `spellings` are indices into `words`, the texts of the events, as in `Rests`.
+    `spellings` are indices into `words`, the texts of the events, as in `AssociationRows`.
     """
 
     tables: Rows
@@ -115,7 +115,7 @@ class EventStructure:
     edge_kinds: Rows
     stand_ins: StandIns
     events: Events
-    rests: Rests
+    rests: AssociationRows
 
     def standing(self, rows: npt.NDArray[np.bool_], events: npt.NDArray[np.bool_]) -> StandIns:
         """The stand-ins if only the rows of the associations and the events in these masks count.
@@ -208,7 +208,9 @@ def _nodes(graph: Snapshot, keys: EventGraphKeys, words: ItemWords, roots: Roots
     return _Nodes(units, events, event_keys, names, times, starts)
 
 
-def _edges_and_rests(units: LayerTable, words: ItemWords, rows: _LivingRows, nodes: _Nodes) -> tuple[Rows, Rests]:
+def _edges_and_rests(
+    units: LayerTable, words: ItemWords, rows: _LivingRows, nodes: _Nodes
+) -> tuple[Rows, AssociationRows]:
     """The edges, and the node or edge of each row."""
     kinds, of_time, related = rows.kinds, _of_time(rows.kinds), rows.kinds == RELATION
     unit_of_row = _unit_nodes(units, nodes.units, rows.units)
@@ -224,7 +226,7 @@ def _edges_and_rests(units: LayerTable, words: ItemWords, rows: _LivingRows, nod
         objects=_where_wanted(nodes.names, rows.objects, related),
     )
     edges, edge_of_row = _edges(ends, kinds, _where_wanted(alphabetic(list(words.relations)), rows.relations, related))
-    rests = Rests(
+    rests = AssociationRows(
         rows.living,
         np.select([kinds == ENTITY_ITEM, kinds == TIME_ITEM], [name_of_row, time_of_row], _NONE),
         edge_of_row,
@@ -236,7 +238,7 @@ def _edges_and_rests(units: LayerTable, words: ItemWords, rows: _LivingRows, nod
     return edges, rests
 
 
-def _first_stand_ins(nodes: _Nodes, rests: Rests, *, edges: int, table_of_names: int) -> StandIns:
+def _first_stand_ins(nodes: _Nodes, rests: AssociationRows, *, edges: int, table_of_names: int) -> StandIns:
     """The stand-ins if all rows and events count; utterances represent themselves."""
     count, names = nodes.starts[-1], nodes.starts[ENTITY]
     bare = StandIns(np.zeros(count, np.int8), np.zeros(count, np.int64), np.zeros(edges, np.int64))
@@ -247,7 +249,7 @@ def _first_stand_ins(nodes: _Nodes, rests: Rests, *, edges: int, table_of_names:
 
 
 def _stand_ins(
-    known: StandIns, events: Events, rests: Rests, rows: npt.NDArray[np.bool_], counted: npt.NDArray[np.bool_]
+    known: StandIns, events: Events, rests: AssociationRows, rows: npt.NDArray[np.bool_], counted: npt.NDArray[np.bool_]
 ) -> StandIns:
     tables, items, edge_items = known.tables.copy(), known.items.copy(), known.edge_items.copy()
     said = np.flatnonzero(counted)

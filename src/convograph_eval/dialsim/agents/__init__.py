@@ -1,4 +1,4 @@
-"""Agents: the memories that the simulator puts to the test, each behind the same three calls."""
+"""Agents: the memories that the simulator tests, behind one interface."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from convograph_eval.dialsim.agents.summary import Summariser
 from convograph_eval.dialsim.agents.types import Agent, DialsimQuestion, Found, FoundLine
 
 HISTORIES: Final = ("packed", "utterances", "sessions", "summaries", "newest", "oracle")
-"""What a reader is shown of what an agent has heard; the last five are DialSim's."""
+"""The kinds of history that a reader is shown; the last five are DialSim's."""
 
 FOUND: Final[Mapping[str, int]] = {"utterances": 20, "sessions": 10, "summaries": 15}
-"""How many units of a history are shown, as in the release."""
+"""How many units of each history are shown, as in the release."""
 
 _UNITS: Final[Mapping[str, tuple[str, ...]]] = {
     "packed": ("turn", "round", "session"),
@@ -31,7 +31,7 @@ _UNITS: Final[Mapping[str, tuple[str, ...]]] = {
     "sessions": ("session",),
     "summaries": ("session",),
 }
-"""The units in which an architecture may find what a history shows: the first of them that it can."""
+"""The units in which an architecture may find a history; the first one that it supports is used."""
 
 __all__ = [
     "FOUND",
@@ -53,10 +53,10 @@ __all__ = [
 class AgentSettings:
     """How an agent remembers.
 
-    `architecture` and `encoder` are names, as everywhere; the histories `newest` and `oracle` need neither. `k` is the
-    number of units shown (`None`: the release's, or as many as fill the budget), `budget` the tokens of what is packed,
-    `window` those of the newest scenes. Raises `InputError` for an unknown history, and for a `k` where scenes are read
-    as they are.
+    `architecture` and `encoder` are names; the histories `newest` and `oracle` need neither. `k` is the number of units
+    shown (`None`: as in the release, or as many as fill the budget), `budget` the number of tokens of a packed history,
+    `window` that of the newest scenes. Raises `InputError` for an unknown history, for a `k` with `newest` or `oracle`,
+    and for a `window` that is too small.
     """
 
     history: str = "packed"
@@ -78,7 +78,7 @@ class AgentSettings:
 
 
 def remembers(history: str) -> bool:
-    """Whether a history is found in a memory, by an architecture."""
+    """Whether a history is retrieved from a memory by an architecture."""
     return history in _UNITS
 
 
@@ -89,8 +89,8 @@ def agent_for(
 ) -> Agent:
     """A new agent, which has heard nothing.
 
-    Weights that were trained on the conversation of this name are not used. Raises `InputError` for summaries without
-    a `summariser`, and what `finest_architecture` raises.
+    Weights trained on the conversation called `show` are not used. Raises `InputError` for summaries without a
+    `summariser`, and what `finest_architecture` raises.
     """
     if settings.history == "newest":
         return NewestScenes(settings.window, WordPieceCounter())

@@ -1,9 +1,9 @@
-"""Agents that remember in a `Memory`: every utterance is stored in the session of its scene before anything is asked.
+"""Agents that remember in a `Memory`: all utterances are stored, in one session per scene, before anything is asked.
 
 packed            the architecture's hits, packed into a budget of tokens, as `Memory.context` does
 utterances        the best utterances under headings, best first (DialSim's `utts`)
 sessions          the best scenes, as far as heard, under headings, best first (`session-entire`)
-summaries         likewise, with a model's summary in place of every scene that is over (`session-summary`)
+summaries         the same, with a model's summary in place of each scene that has ended (`session-summary`)
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from convograph_eval.dialsim.shows.types import Utterance
 from convograph_eval.dialsim.transcript import HeardScene, Transcript
 
 FINER: Final = 10
-"""How many times more hits are asked for where an architecture finds no whole sessions."""
+"""The factor by which more hits are requested from an architecture that does not find whole sessions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """A memory that stores what was said all at once before it is asked: nothing is asked of it in between."""
+    """A memory that buffers what was said, and stores it all at once before the next question."""
 
     memory: Memory
     _heard: dict[str, HeardScene] = field(default_factory=dict)
 
     def hear(self, scene: HeardScene) -> None:
-        """Something was said in a scene."""
+        """Note that something was said in a scene."""
         self._heard[scene.id] = scene
 
     def catch_up(self) -> None:
-        """Store what was heard."""
+        """Store the scenes that were heard since the last call."""
         if self._heard:
             self.memory.add([_session(scene) for scene in self._heard.values()])
             self._heard.clear()
@@ -48,35 +48,35 @@ def _session(scene: HeardScene) -> Session:
 
 @dataclass(frozen=True, slots=True)
 class _Listening:
-    """What agents that remember in a memory have in common; what they find, each says by itself."""
+    """The common part of agents that remember in a memory; subclasses define what they find."""
 
     listener: Listener
 
     def hear(self, scene: HeardScene, utterance: Utterance) -> None:
-        """It is stored before the next question."""
+        """Note the scene, which is stored before the next question."""
         self.listener.hear(scene)
 
     def end(self, scene: HeardScene) -> None:
-        """Nothing is left to do."""
+        """Do nothing."""
 
     def catch_up(self) -> None:
-        """Store what was heard."""
+        """Store the scenes that were heard since the last call."""
         self.listener.catch_up()
 
     def close(self) -> None:
-        """The memory goes."""
+        """Close the memory."""
         self.listener.memory.close()
 
 
 @dataclass(frozen=True, slots=True)
 class PackedMemory(_Listening):
-    """What the memory recalls (`k` hits), packed into `budget` tokens."""
+    """Shows what the memory recalls (`k` hits), packed into `budget` tokens."""
 
     k: int
     budget: int
 
     def find(self, asked: DialsimQuestion, transcript: Transcript) -> Found:
-        """The packed hits; the lines are the turns that were packed, in the order of the hits."""
+        """The packed hits, and as lines the packed turns in the order of the hits."""
         memory = self.listener.memory
         recall = memory.recall(asked.query, k=self.k, asked_at=asked.said.local, touch=False)
         context = memory.pack(recall, self.budget)
@@ -85,7 +85,7 @@ class PackedMemory(_Listening):
 
 @dataclass(frozen=True, slots=True)
 class UtteranceMemory(_Listening):
-    """The `k` best utterances."""
+    """Shows the `k` best utterances."""
 
     k: int
 
@@ -105,9 +105,9 @@ class UtteranceMemory(_Listening):
 
 @dataclass(frozen=True, slots=True)
 class SceneMemory(_Listening):
-    """The `k` best scenes. With a `summariser`, its summary takes the place of each scene that is over.
+    """Shows the `k` best scenes. With a `summariser`, each scene that has ended is replaced by its summary.
 
-    A scene whose summary fails stays as it is.
+    A scene stays as it is if its summary fails.
     """
 
     k: int
@@ -115,7 +115,7 @@ class SceneMemory(_Listening):
     _summaries: dict[str, str] = field(default_factory=dict)
 
     def end(self, scene: HeardScene) -> None:
-        """Put the summary in the place of the scene."""
+        """Replace the scene by its summary."""
         if self.summariser is None or not scene.utterances:
             return
         summary = self.summariser.summary(scene)
@@ -158,9 +158,9 @@ def _sessions(hits: Iterable[Hit]) -> list[str]:
 
 
 def packed_lines(context: Context, now: Said) -> list[FoundLine]:
-    """The turns that were packed, as far as they are quoted, by the rank of their hit; `now` dates those without."""
+    """The quoted texts of the packed turns, sorted by the rank of their hit; undated turns get the date `now`."""
     ranks = {turn.id: hit.rank for hit in reversed(context.recall.hits) for turn in hit.turns}
-    last = len(ranks) + 1  # of turns that came along with others
+    last = len(ranks) + 1  # the rank of turns that belong to no hit
     cited = sorted(context.citations, key=lambda one: ranks.get(one.turn.id, last))
     return [
         FoundLine(one.turn.speaker or "", one.text, one.turn.said or now, ranks.get(one.turn.id, last), one.turn.id)

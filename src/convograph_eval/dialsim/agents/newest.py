@@ -1,4 +1,4 @@
-"""The base model without retrieval: the newest scenes that fit, in order (DialSim's `no_ret`)."""
+"""The agent without retrieval: the newest scenes that fit, in order (DialSim's `no_ret`)."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ RESERVED: Final = 500  # tokens for the prompt and the answer
 
 @dataclass(frozen=True, slots=True)
 class NewestScenes:
-    """The newest scenes of at most `window - RESERVED` tokens together, each whole."""
+    """Shows the newest whole scenes that fit into `window - RESERVED` tokens."""
 
     window: int
     counter: TokenCounter
     _tokens: dict[str, int] = field(default_factory=dict)
 
     def hear(self, scene: HeardScene, utterance: Utterance) -> None:
-        """Nothing: the transcript has it."""
+        """Do nothing: the transcript has the utterance."""
 
     def end(self, scene: HeardScene) -> None:
-        """Count the scene, once and for all."""
+        """Count the tokens of the finished scene."""
         (self._tokens[scene.id],) = self.counter.count([scene.text])
 
     def catch_up(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def find(self, asked: DialsimQuestion, transcript: Transcript) -> Found:
-        """The scenes in order; the newest has the best rank."""
+        """The scenes in chronological order; the newest has the best rank."""
         room = self.window - RESERVED
         taken: list[HeardScene] = []
         for scene in reversed(transcript.scenes):
@@ -45,7 +45,7 @@ class NewestScenes:
         return Found("\n".join(scene.text for scene in reversed(taken)), tuple(lines))
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing."""
 
     def _count(self, scene: HeardScene) -> int:
         return self._tokens.get(scene.id) or self.counter.count([scene.text])[0]

@@ -1,4 +1,4 @@
-"""The oracle: the scenes that hold the evidence, as far as they were heard."""
+"""The oracle: the scenes with the evidence, as far as they were heard."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ MOST_SCENES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
-    """Sees the dates of a question's evidence.
+    """Shows the scenes on the dates of a question's evidence.
 
-    For a question without known dates, all scenes of its episode count as evidence. Of more than `MOST_SCENES`, those
-    are taken that BM25 ranks highest for the question. Scenes are shown in order, and none that was not heard yet.
+    If the dates are unknown, all scenes of the current episode count as evidence. Of more than `MOST_SCENES` scenes,
+    those that BM25 ranks highest for the question are taken. Only scenes heard so far are shown, in order.
     """
 
     def hear(self, scene: HeardScene, utterance: Utterance) -> None:
-        """Nothing: the transcript has it."""
+        """Do nothing: the transcript has the utterance."""
 
     def end(self, scene: HeardScene) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def catch_up(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def find(self, asked: DialsimQuestion, transcript: Transcript) -> Found:
-        """The evidence."""
+        """The scenes with the evidence."""
         days, now = asked.evidence, transcript.now
         scenes = [
             scene
@@ -46,11 +46,11 @@ class Oracle:
         return Found("\n".join(scenes[place].text for place in sorted(ranked)), tuple(lines))
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing."""
 
 
 def _ranked(scenes: list[HeardScene], query: str) -> list[int]:
-    """The places of the scenes by BM25, ties in their order."""
+    """The indices of the scenes, sorted by BM25; ties keep their order."""
     postings = empty_postings().extended(*ENGLISH.hashes([scene.text for scene in scenes]))
     scores = postings.scores(ENGLISH.hashes([query])[1])
     ranked: list[int] = np.argsort(-scores, kind="stable").tolist()

@@ -1,4 +1,4 @@
-"""Summaries of scenes that are over, by a chat model (the released simulator's summary prompt, in our words)."""
+"""Summaries of finished scenes, by a chat model (the released simulator's summary prompt, in our words)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from convograph_eval.answering import Cost, RecordedModel, Replies
 from convograph_eval.dialsim.transcript import HeardScene
 
 PURPOSE: Final = "summary"
-TEMPERATURE: Final = 0.2  # as all calls of the paper
+TEMPERATURE: Final = 0.2  # as in all calls of the paper
 _INSTRUCTIONS: Final = (
     "Summarise the conversation that follows for somebody who will be asked about it later. Keep its main points and "
     "the details that matter, what was concluded or decided, how the speakers stand to each other, and what anybody "
@@ -25,7 +25,7 @@ _INSTRUCTIONS: Final = (
 
 @dataclass(slots=True)
 class Summariser:
-    """`model` with its replies kept in `replies`; `cost` and `failed` (errors, by class) grow with every summary."""
+    """Summarises with `model` and keeps its replies in `replies`; `cost` and `failed` (errors by class) accumulate."""
 
     model: ChatModel
     replies: Replies | None
@@ -34,7 +34,7 @@ class Summariser:
     failed: Counter[str] = field(default_factory=Counter)
 
     def summary(self, scene: HeardScene) -> str | None:
-        """The summary of a scene; `None` if the model failed or said nothing."""
+        """The summary of a scene; `None` if the model failed or its reply is empty."""
         model = RecordedModel(self.model, self.replies, self.counter)
         messages = (Message("system", _INSTRUCTIONS), Message("user", scene.text))
         (outcome,) = model.complete([ChatRequest(PURPOSE, messages, temperature=TEMPERATURE)])

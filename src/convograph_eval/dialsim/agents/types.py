@@ -1,4 +1,4 @@
-"""What an agent is: it hears utterances one by one, and finds what bears on a question in what it has heard."""
+"""The interface of agents, which hear utterances one by one and find the evidence for a question in them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from convograph_eval.dialsim.transcript import HeardScene, Transcript
 
 @dataclass(frozen=True, slots=True)
 class DialsimQuestion:
-    """A question as it is asked of an agent, who is called `agent`: by whom, when, and with which options.
+    """A question to the character `agent`: who asks, its text, its options, and when it is asked.
 
-    `evidence` are the dates of the scenes that answer it (`None`: not known), for the oracle's eyes alone.
+    `evidence` has the dates of the scenes that answer it (`None`: unknown); only the oracle may read it.
     """
 
     agent: str
@@ -27,13 +27,13 @@ class DialsimQuestion:
 
     @property
     def query(self) -> str:
-        """What is searched for."""
+        """The text of the search query."""
         return f"{self.asker}: {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
 class FoundLine:
-    """A line of what was found: who says what, when, the rank of the unit that it is part of, and the turn's id."""
+    """A line that was found: its speaker, text and time, the rank of its unit, and the turn's id."""
 
     speaker: str
     text: str
@@ -44,38 +44,38 @@ class FoundLine:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What an agent finds: the text that a model reads, and the lines in it, the best units first."""
+    """What an agent finds: the text for a model, and the lines in it, best units first."""
 
     text: str
     lines: tuple[FoundLine, ...]
 
 
 class Agent(Protocol):
-    """A memory as the simulator drives it; it is told nothing before it is said."""
+    """A memory as driven by the simulator; it learns nothing before it is said."""
 
     def hear(self, scene: HeardScene, utterance: Utterance) -> None:
-        """The newest utterance of a scene, which is the last of `scene.utterances` already."""
+        """Hear the newest utterance of a scene; it is already the last one in `scene.utterances`."""
         ...
 
     def end(self, scene: HeardScene) -> None:
-        """The scene is over."""
+        """Note that the scene has ended."""
         ...
 
     def catch_up(self) -> None:
-        """Something is about to be asked: what was heard is to be found now."""
+        """Make everything heard so far searchable, right before a question."""
         ...
 
     def find(self, asked: DialsimQuestion, transcript: Transcript) -> Found:
-        """What bears on a question that is asked now."""
+        """Find the evidence for a question that is asked now."""
         ...
 
     def close(self) -> None:
-        """No more is said or asked."""
+        """Release the agent's resources."""
         ...
 
 
 def scene_lines(scene: HeardScene, rank: int) -> list[FoundLine]:
-    """All lines of a scene, as far as it was heard, found at a rank."""
+    """All lines heard of a scene, with the given rank."""
     return [
         FoundLine(one.speaker, one.text, scene.said, rank, f"{scene.id}:{ordinal}")
         for ordinal, one in enumerate(scene.utterances)

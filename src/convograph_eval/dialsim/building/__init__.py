@@ -1,4 +1,4 @@
-"""Questions of our own for a script with marked relations, as DialSim made those of LongDialQA from its graphs.
+"""Our own questions for a script with marked relations, generated as DialSim generated LongDialQA's from its graphs.
 
 script ── friends, dates ──▶ scenes ───────────────────────────────┐ those with the main character
 relations ── dialogre, marked ──▶ quadruples ── consistency ──▶ graph ── hops, templates, distractors ──▶ questions

@@ -1,7 +1,7 @@
-"""Which scene of a script a dialogue was taken from, and who its numbered speakers are.
+"""Alignment of dialogues with a script: the scene that a dialogue was taken from, and its numbered speakers' names.
 
-Words of a dialogue that few scenes have tell where it comes from: runs of `RUN` words, each weighted by how few scenes
-have it. Lines are then matched, and a number is the speaker whose lines it has.
+A scene is scored by its n-grams of `RUN` words in common with the dialogue, each weighted by 1 / the number of scenes
+that contain it. A numbered speaker is the character who says most of the number's n-grams in that scene.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from convograph_eval.dialsim.shows.types import Scene, Utterance
 
 RUN: Final = 4
 LEAST_SHARE: Final = 0.3
-"""The least share of a dialogue's weighted runs that its scene has."""
+"""The minimum share of a dialogue's weighted n-grams that its scene must contain."""
 
 CLEAR: Final = 1.1
-"""How many times as much the best scene must have as the second."""
+"""The minimum ratio of the best scene's score to the second best one's."""
 
 _WORDS: Final = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """The place of a dialogue's scene in the script, and the speakers by their labels in the dialogue."""
+    """The index of a dialogue's scene in the script, and the speakers by their labels in the dialogue."""
 
     scene: int
     speakers: Mapping[str, str]
@@ -35,7 +35,7 @@ class Aligned:
 
 @dataclass(frozen=True, slots=True)
 class Unaligned:
-    """Why a dialogue has no scene."""
+    """The reason why a dialogue has no scene."""
 
     reason: str
 
@@ -56,7 +56,7 @@ class Aligner:
         self._scenes_with = found
 
     def __call__(self, dialogue: Sequence[Utterance]) -> Aligned | Unaligned:
-        """The scene of a dialogue, or why there is none."""
+        """The scene of a dialogue, or the reason why it has none."""
         weights: dict[int, float] = defaultdict(float)
         total = 0.0
         for run in set(_runs(dialogue)):
@@ -74,7 +74,7 @@ class Aligner:
 
 
 def _speakers(dialogue: Sequence[Utterance], scene: Scene) -> Mapping[str, str]:
-    """Each label's speaker: who says most of its words, by runs of them. A label of several at once is nobody's."""
+    """The speaker behind each label: who says most of its n-grams. Labels of `EVERYBODY` are left out."""
     who: dict[tuple[str, ...], str] = {}
     for one in scene.utterances:
         for run in _runs_of(one.text):
@@ -94,7 +94,7 @@ def _runs(utterances: Sequence[Utterance]) -> Iterator[tuple[str, ...]]:
 
 
 def _runs_of(text: str) -> Iterator[tuple[str, ...]]:
-    """The runs of words of an utterance; of a shorter one, all of it.
+    """The n-grams of `RUN` words of an utterance; a shorter utterance is a single one.
 
     >>> list(_runs_of("Oh my God!"))
     [('oh', 'my', 'god')]

@@ -1,6 +1,6 @@
-"""Contradictions among quadruples: what cannot be true together. What is said less often goes; at a tie, all of it.
+"""Removal of contradictory quadruples, which cannot be true together: the less frequent ones, or on a tie all of them.
 
-What goes takes along what the same scene says the other way round: without the wife, no husband.
+A removed quadruple also removes its inverse in the same scene: without the wife, no husband.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ OPPOSITES: Final = (
     ("daughter", "son"),
     ("sister", "brother"),
 )
-"""Hers and his: nobody is both."""
+"""Relations for her and for him: nobody is both."""
 
 ONLY_ONE: Final = frozenset({"mother", "father", "date of birth", "place of birth", "hometown"})
-"""Relations of which nobody has two, ever."""
+"""Relations with one tail per head at all times."""
 
 ONESELF: Final = "related to oneself"
 
@@ -48,7 +48,7 @@ REVERSIBLE: Final[Mapping[str, int]] = {
     )
     for relation in relations
 }
-"""The relations that say the same as another one the other way round, with a number for each kind."""
+"""The relations with an inverse, each with the number of its kind, which both share."""
 
 _PARENTS: Final = frozenset({"mother", "father"})
 _SIBLINGS: Final = frozenset({"sister", "brother"})
@@ -59,11 +59,11 @@ _DAYS_A_YEAR: Final = 365.25
 _NUMBER: Final = compiled(NUMBER)
 
 Claim = tuple[Hashable, Hashable]
-"""What a quadruple claims: about what, and what. Two claims about one thing contradict each other."""
+"""A topic and a value claimed for it by a quadruple. Different values for one topic contradict each other."""
 
 
 def consistent(quadruples: Sequence[Quadruple]) -> tuple[Quadruples, Mapping[str, int]]:
-    """Those that contradict no other, in their order, and how many were left out, by reason."""
+    """The quadruples that contradict no other, in order, and the number of those left out by reason."""
     kept = tuple(one for one in quadruples if one.head != one.tail)
     left_out = Counter({ONESELF: len(quadruples) - len(kept)})
     for reason, claims in CHECKS.items():
@@ -78,13 +78,13 @@ def consistent(quadruples: Sequence[Quadruple]) -> tuple[Quadruples, Mapping[str
 
 
 def _with_their_reverse(quadruples: Quadruples, fine: Quadruples) -> Quadruples:
-    """The fine ones, without those whose reverse is not among them and was before."""
+    """The quadruples of `fine`, without those whose inverse in the same scene was removed from `quadruples`."""
     gone = {_said(one) for one in set(quadruples) - set(fine) if one.relation in REVERSIBLE}
     return tuple(one for one in fine if one.relation not in REVERSIBLE or _said(one) not in gone)
 
 
 def _said(one: Quadruple) -> Claim:
-    """What a relation says in a scene, the same the other way round: by its kind, a parent before the child."""
+    """The statement of a relation in a scene, which its inverse shares; for parents and children, the parent is first."""
     both = (one.head, one.tail)
     if one.relation in FAMILY and one.relation not in _SIBLINGS:
         return (one.scene, REVERSIBLE[one.relation]), both if one.relation in _CHILDREN else both[::-1]
@@ -92,9 +92,9 @@ def _said(one: Quadruple) -> Claim:
 
 
 def _before_the_end(quadruples: Quadruples) -> Quadruples:
-    """Those of couples only as long as no earlier scene, and none of the day, told that it is over.
+    """The quadruples without those of couples from the day on which a scene first says that it is over.
 
-    A couple may come together again; that it did is seldom told clearly enough.
+    A couple may get together again, but scripts seldom say so clearly enough.
     """
     ends: dict[frozenset[str], Quadruple] = {}
     for one in quadruples:
@@ -110,9 +110,9 @@ def _before_the_end(quadruples: Quadruples) -> Quadruples:
 
 
 def _of_age(quadruples: Quadruples) -> Quadruples:
-    """Those without the ages that as many others of the same person contradict as agree with.
+    """The quadruples without ages that do not agree with more than half of the ages of the same person.
 
-    Two ages agree if somebody has both on their days.
+    Two ages agree if the dates of birth that they imply differ by at most a year.
     """
     ages: dict[str, list[float]] = defaultdict(list)
     for one in quadruples:
@@ -127,14 +127,14 @@ def _of_age(quadruples: Quadruples) -> Quadruples:
 
 
 def _born(one: Quadruple) -> float | None:
-    """When somebody was born at the latest, in years; `None` for what is no age in numbers."""
+    """The latest date of birth implied by an age, in years; `None` for anything but a numeric age."""
     if one.relation != "age" or not _NUMBER.fullmatch(one.tail):
         return None
     return one.day.toordinal() / _DAYS_A_YEAR - amount(one.tail)[0]
 
 
 def _of_one_family(quadruples: Quadruples) -> Quadruples:
-    """Those without siblings of whom both parents are known, and who have none in common."""
+    """The quadruples without siblings whose parents are all known and who have none in common."""
     parents = {(one.head, one.relation): one.tail for one in quadruples if one.relation in _PARENTS}
 
     def may_share(one: Quadruple, relation: str) -> bool:

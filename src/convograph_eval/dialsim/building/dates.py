@@ -1,7 +1,8 @@
-"""Dates of an episode's scenes: the day of broadcast, adjusted by what the script says (DialSim, section on dates).
+"""Dates of an episode's scenes: the broadcast date, adjusted by cues in the script (DialSim, section on dates).
 
-Relative cues in the directions place a scene after the one before it ("the next morning", "two weeks later"); explicit
-ones, said or directed, place it on a holiday ("Merry Christmas!"). Costumes, the paper's third cue, no script has.
+Relative cues in the directions place a scene after the previous one ("the next morning", "two weeks later"); explicit
+cues in the dialogue or directions place it on a holiday ("Merry Christmas!"). The paper's third cue, costumes, is not
+in the script.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from convograph.extraction.times.holidays import HOLIDAY, HOLIDAYS
 from convograph.extraction.times.words import NUMBER, amount, compiled, squeezed
 
 NEAR: Final = timedelta(days=31)
-"""How far from its broadcast an episode plays at most on a holiday that it names."""
+"""The maximum distance between a holiday that a scene names and the date otherwise given to the scene."""
 
 _NEXT: Final = compiled(r"\bthe (?:next|following) (?:day|morning|afternoon|evening|night)\b")
 _LATER: Final = compiled(rf"\b(?P<count>{NUMBER}|an?) (?P<unit>day|week|month|year)s? later\b")
@@ -25,16 +26,16 @@ _GREETED: Final = compiled(rf"\b(?:happy|merry|it's|today is) (?P<holiday>{HOLID
 
 @dataclass(frozen=True, slots=True)
 class SceneText:
-    """What is said in a scene, and its directions, each as one text."""
+    """The dialogue of a scene and its directions, each as one text."""
 
     said: str
     directions: str
 
 
 def dated(scenes: Sequence[SceneText], aired: date, earliest: date) -> list[date]:
-    """The date of each scene of an episode; never one before the scene before it, nor before `earliest`.
+    """The dates of an episode's scenes, which never go back in time or before `earliest`.
 
-    The first holiday that is near the broadcast moves the whole episode, later ones only what follows.
+    The first holiday near the broadcast moves the whole episode, later ones only the scenes from there on.
     """
     offsets = _offsets(scenes, aired)
     first = aired
@@ -52,7 +53,7 @@ def dated(scenes: Sequence[SceneText], aired: date, earliest: date) -> list[date
 
 
 def _offsets(scenes: Sequence[SceneText], aired: date) -> list[timedelta]:
-    """How long after the broadcast's date each scene plays by its own and earlier directions."""
+    """The time between the broadcast and each scene, by the directions up to that scene."""
     found, now = [], datetime(aired.year, aired.month, aired.day)
     begin = now
     for scene in scenes:
@@ -65,7 +66,7 @@ def _offsets(scenes: Sequence[SceneText], aired: date) -> list[timedelta]:
 
 
 def _holiday(scene: SceneText, around: date) -> date | None:
-    """The nearest date of the first holiday that is wished or stated, if it is near."""
+    """The date nearest to `around` of the first holiday that is wished or stated, if at most `NEAR` away."""
     for match in _GREETED.finditer(f"{scene.directions}\n{scene.said}"):
         nearest = _nearest(HOLIDAYS[squeezed(match["holiday"])], around)
         if abs(nearest - around) <= NEAR:

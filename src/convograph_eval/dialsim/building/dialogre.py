@@ -1,8 +1,8 @@
-"""DialogRE's relations in a script: its dialogues found in their scenes, its relations as those of questions.
+"""DialogRE's relations in a script: its dialogues are aligned with scenes, its relations mapped to those of questions.
 
     [["Speaker 1: Hey!", …], [{"x": "Speaker 1", "y": "Monica", "r": ["per:siblings"], "t": ["sister"], …}, …]]
 
-`y` is what `r` says of `x`: Monica is the first speaker's sibling. `t` are words that show it.
+`y` is the `r` of `x`: Monica is the first speaker's sibling. `t` are the words that show it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PLAIN: Final[Mapping[str, str]] = {
     "per:date_of_birth": "date of birth",
     "per:place_of_birth": "place of birth",
 }
-"""Relations that a question has under another name."""
+"""DialogRE's name of a relation -> its name in questions."""
 
 BY_GENDER: Final[Mapping[str, Mapping[str, str]]] = {
     "per:spouse": {"she": "wife", "he": "husband"},
@@ -53,7 +53,7 @@ BY_GENDER: Final[Mapping[str, Mapping[str, str]]] = {
     "per:children": {"she": "daughter", "he": "son"},
     "per:girl/boyfriend": {"she": "girlfriend", "he": "boyfriend"},
 }
-"""Relations that a question has for her and for him."""
+"""Relations with a name in questions for her and another for him."""
 
 _ENGAGED: Final = re.compile(r"\b(?:fianc|engage)", re.IGNORECASE)
 _YEARS_OLD: Final = re.compile(r"[- ]years?[- ]old$", re.IGNORECASE)
@@ -78,7 +78,7 @@ _DIALOGUES = TypeAdapter(list[tuple[list[StrictStr], list[_Relation]]])
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """The relations of a file, how many of its dialogues have a scene, and what was left out, by reason."""
+    """The relations of a file, the numbers of dialogues and of aligned ones, and what was left out, by reason."""
 
     relations: tuple[MarkedRelation, ...]
     dialogues: int
@@ -87,9 +87,9 @@ class Marked:
 
 
 def dialogre_relations(path: Path, scenes: Sequence[Scene], full_names: Mapping[str, str] | None = None) -> Marked:
-    """The relations of a file of DialogRE in a script of these scenes; `full_names` of its speakers, where known.
+    """The relations of a DialogRE file in a script; `full_names` maps the full names of its speakers, where known.
 
-    Raises `InputError` for another form.
+    Raises `InputError` for a file of another form.
     """
     source = source_of_file(path)
     shapes = validate(_DIALOGUES, source.json, source.place)
@@ -116,7 +116,7 @@ def dialogre_relations(path: Path, scenes: Sequence[Scene], full_names: Mapping[
 
 
 def question_relation(relation: str, shown: str, tail: str, *, over: bool = False) -> str | None:
-    """What a question calls a relation, by what `tail` is called and by the words that show it; `None`: nothing.
+    """A relation's name in questions, by the gender of `tail` and the words that show it; `None` if it has none.
 
     >>> question_relation("per:girl/boyfriend", "broke with", "Emily", over=True)
     'ex-girlfriend'
@@ -137,7 +137,7 @@ def question_relation(relation: str, shown: str, tail: str, *, over: bool = Fals
 def _relations(
     marked: Sequence[_Relation], aligned: Aligned, name_of: Callable[[str], str], scene: Scene
 ) -> Iterator[MarkedRelation | str]:
-    """The relations of a dialogue under the names of the script, or why one is left out."""
+    """The relations of a dialogue with the names of the script, or the reasons why they are left out."""
     names = alternate_names([(one.x, one.y) for one in marked if ALTERNATE_NAMES in one.r])
 
     def called(name: str) -> str:
@@ -161,7 +161,7 @@ def _relations(
 
 
 def _value(written: str) -> str:
-    """An age without what its unit is called, anything else as it is written.
+    """An age without its unit, any other value as it is written.
 
     >>> _value("28-year-old"), _value("tour guide")
     ('28', 'tour guide')
@@ -170,7 +170,7 @@ def _value(written: str) -> str:
 
 
 def _read(telling: Telling, scene: int) -> MarkedRelation | str:
-    """The relation as questions have it, or why it is left out."""
+    """The relation in terms of questions, or the reason why it is left out."""
     asked = question_relation(telling.relation, " ".join(telling.shown), telling.tail, over=telling.is_over)
     if asked is None:
         return NO_GENDER
@@ -183,7 +183,7 @@ def _read(telling: Telling, scene: int) -> MarkedRelation | str:
 
 
 def _is_remembered(told: MarkedRelation, scene: Scene) -> bool:
-    """Whether it is an age of long ago: "when I was, um, seven"."""
+    """Whether a relation is an age in the past: "when I was, um, seven"."""
     if told.relation != "age":
         return False
     remembered = re.compile(rf"\bwhen \w+ (?:was|were)\b(?:\W+\w+)?\W+{re.escape(told.tail)}\b", re.IGNORECASE)

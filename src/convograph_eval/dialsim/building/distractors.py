@@ -1,4 +1,4 @@
-"""Wrong options: tails of the same relation, best those of the same head at other times (DialSim, on choices)."""
+"""Wrong options: tails of the same relation, preferably of the same head at other times (DialSim, on choices)."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from convograph_eval.dialsim.shows.choices import NOT_KNOWN, alike
 from convograph_eval.dialsim.shows.types import LETTERS
 
 SAME: Final = 0.8
-"""From which similarity on two options are one, spelled in two ways."""
+"""The similarity from which two options count as spellings of one."""
 
 
 def options(graph: TemporalGraph, hop: Hop, named: Sequence[str], chance: Random) -> tuple[str, ...] | None:
-    """The tail of the hop among three wrong ones in a random order, then (E); `None` if there are not three.
+    """The tail of the hop and three wrong tails in random order, then (E); `None` if there are not three.
 
-    Wrong is no tail that is, or may be, right too: one of the same head and relation in the span that is asked about or
-    shortly before or after it, or ever, for a relation that may have several tails at once; one that follows from
-    others (a neighbor's roommate); a job that somebody has beside the right one. Neither is anybody whom the question
-    names (`named`), nor an option that contains another or is spelled nearly as it is.
+    Tails that are or may be right too are not used as wrong ones: tails of the same head and relation in or shortly
+    before or after the span asked about (or at any time, for a relation that may have several tails at once); tails
+    that follow from others (a neighbor's roommate); a job that somebody has in addition to the right one. The heads in
+    the question (`named`) are excluded, too, as are options that contain another or are spelled almost alike.
     """
     right = hop.quadruple
     ever = graph.tails(right.head, right.relation)

@@ -1,4 +1,4 @@
-"""Friends as a script: all scenes of the first seasons, in order and with dates, under the names that people use."""
+"""Friends as a script: all scenes of the first seasons in order, with dates and with the names in common use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from convograph_eval.names.friends import DIRECTIONS, EPISODES, UTTERANCES, Scri
 NAME: Final = "friends"
 AGENT: Final = "Ross"
 SOMEBODY: Final = "Somebody"
-"""A speaker whom the release does not name."""
+"""The name of a speaker whom the release does not name."""
 
 _SEVERAL: Final = "#ALL#"
 _FLASHBACK: Final = re.compile(r"\bflashbacks?\b|\byears? (?:earlier|before|ago)\b", re.IGNORECASE)
@@ -30,10 +30,10 @@ _FLASHBACK: Final = re.compile(r"\bflashbacks?\b|\byears? (?:earlier|before|ago)
 
 @dataclass(frozen=True, slots=True)
 class BareScript:
-    """The show without questions, and what its speakers are called, by their full names.
+    """A show without questions, and its speakers' names in use, by full name.
 
-    `flashbacks` are the places of scenes that play, or may play, years before their date: those of an episode from the
-    first direction on that says so, since none says where the past ends.
+    `flashbacks` has the indices of scenes that are or may be set years before their date: the scenes of an episode from
+    the first one whose directions say so, since no direction says where a flashback ends.
     """
 
     show: Show
@@ -42,7 +42,7 @@ class BareScript:
 
 
 def friends_script(folder: Path, seasons: int) -> BareScript:
-    """The script of the first `seasons`. Raises `InputError` for files of another form."""
+    """The script of the first `seasons` seasons. Raises `InputError` for files of another form."""
     lines = [one for one in script_lines(folder / UTTERANCES) if one.season <= seasons]
     if not lines:
         raise InputError(f"{folder / UTTERANCES}: has no line of the first {seasons} seasons; give the release")
@@ -61,7 +61,7 @@ def friends_script(folder: Path, seasons: int) -> BareScript:
 
 
 def given_names(speakers: Iterable[str]) -> Mapping[str, str]:
-    """What each speaker is called: the first name for whoever has most lines with that name, the full name for others.
+    """Each speaker's name in use: the first name for the speaker with most lines among its bearers, else the full name.
 
     >>> given_names(["Phoebe Buffay", "Phoebe Buffay", "Phoebe Abbott", "Mr. Heckles", "#ALL#"])
     {'Phoebe Buffay': 'Phoebe', 'Phoebe Abbott': 'Phoebe Abbott', 'Mr. Heckles': 'Mr. Heckles', '#ALL#': 'All'}
@@ -87,7 +87,7 @@ def _by_scene(lines: Iterable[ScriptLine]) -> Mapping[int, Sequence[ScriptLine]]
 
 
 def _in_the_past(scenes: Iterable[SceneText]) -> Iterator[int]:
-    """The places of an episode's scenes from the first on whose directions lead years back."""
+    """The indices of an episode's scenes from the first one whose directions mention a flashback."""
     back = False
     for place, scene in enumerate(scenes):
         back = back or _FLASHBACK.search(scene.directions) is not None

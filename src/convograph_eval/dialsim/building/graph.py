@@ -1,4 +1,4 @@
-"""A show's temporal knowledge graph: its quadruples, by head and relation."""
+"""A show's temporal knowledge graph: its quadruples, indexed by head and relation."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ COMPANY: Final[Mapping[str, tuple[str, ...]]] = {
     "sister": ("sister", "brother"),
     "brother": ("sister", "brother"),
 }
-"""Relations that pass from one to the next, each with those along which it does."""
+"""Transitive relations -> the relations along which they are inherited."""
 
 Told = tuple[Quadruple, ...]
-"""All quadruples of one triple: when it is told."""
+"""All quadruples of one triple, one for each scene that states it."""
 
 
 @dataclass(frozen=True)
@@ -36,17 +36,17 @@ class TemporalGraph:
         return self._by_head.get(head, {}).get(relation, ())
 
     def tails(self, head: str, relation: str, span: Span | None = None) -> frozenset[str]:
-        """The tails of a head and a relation, in a span or whenever."""
+        """The tails of a head and a relation in a span, or at any time."""
         return frozenset(one.tail for one in self.of(head, relation) if span is None or one.day in span)
 
     def near_tails(self, head: str, relation: str, span: Span | None = None) -> frozenset[str]:
-        """Likewise, with those told shortly before or after the span, which may be right in it too."""
+        """The tails of a head and a relation in or near a span, which may be right in it too, or at any time."""
         return frozenset(one.tail for one in self.of(head, relation) if span is None or span.is_near(one.day))
 
     def company(self, head: str, relation: str) -> frozenset[str]:
-        """Who may be somebody's neighbor, roommate, fellow student or sibling though nobody says so.
+        """The people who may be somebody's neighbor, roommate, fellow student or sibling, stated or inferred.
 
-        Whoever is that to one of those who are is. Nobody, for other relations.
+        They are reached by following the relations of `COMPANY`, and include the head; other relations reach nobody else.
         """
         found, new = {head}, [head]
         kind = COMPANY.get(relation, ())
@@ -58,16 +58,16 @@ class TemporalGraph:
         return frozenset(found)
 
     def also_called(self, tail: str, relation: str) -> frozenset[str]:
-        """Other tails of a relation that somebody has beside this one: a doctor who is an obstetrician."""
+        """Other tails of a relation that a head has in addition to this one: a doctor who is an obstetrician."""
         return self._beside.get((relation, tail), frozenset())
 
     def all_tails(self, relation: str) -> Sequence[str]:
-        """The different tails of a relation, by name."""
+        """The distinct tails of a relation, sorted."""
         return self._tails.get(relation, ())
 
     @cached_property
     def triples(self) -> Sequence[Told]:
-        """The quadruples by triple, so that what is told often is not asked about more often."""
+        """The quadruples grouped by triple, so that frequently stated triples are not asked about more often."""
         found: dict[tuple[str, str, str], list[Quadruple]] = defaultdict(list)
         for one in self.quadruples:
             found[one.triple].append(one)
@@ -75,9 +75,9 @@ class TemporalGraph:
 
     @cached_property
     def pairs(self) -> Sequence[tuple[Told, Told]]:
-        """Two triples each of which the tail of the first is the head of the second, and templates ask about.
+        """All pairs of triples that templates can ask about, where the first one's tail is the second one's head.
 
-        Without those that lead back to where they began.
+        Pairs that lead back to the first head are left out.
         """
         by_head: dict[str, list[Told]] = defaultdict(list)
         for told in self.triples:

@@ -1,4 +1,4 @@
-"""A quadruple as it can be asked about in a scene: as past, as present, or as something that is still to come."""
+"""How a quadruple can be asked about in a scene: as past, present or future."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from convograph_eval.dialsim.building.relations import ONE_AT_A_TIME, TIMELESS, 
 from convograph_eval.dialsim.building.spans import Grain, Span
 
 Tense = Literal["past", "cur", "fu"]
-"""As the release names the types of its questions; what is to come cannot be known yet."""
+"""The tense of a hop, as in the release's types of questions; a future fact cannot be known yet."""
 
 FUTURE: Final = "fu"
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The scene in which somebody asks, and its date."""
+    """The scene in which a question is asked, and its date."""
 
     scene: int
     day: date
@@ -25,7 +25,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """A quadruple, its tense at the moment of asking, and the span that is asked about (`None`: no time at all)."""
+    """A quadruple, its tense at the moment of asking, and the span asked about (`None`: no time)."""
 
     quadruple: Quadruple
     tense: Tense
@@ -33,22 +33,22 @@ class Hop:
 
     @property
     def time(self) -> str | None:
-        """The time as the question names it; the present and what has no time are not named."""
+        """The time as named in the question; `None` for the present, or without a span."""
         return None if self.span is None or self.tense == "cur" else self.span.text
 
     @property
     def valid(self) -> Span | None:
-        """When other tails are right too: in the span, or, of relations that may have several at once, whenever."""
+        """The span in which other tails are right too; `None`, any time, for relations with several tails at once."""
         return self.span if self.quadruple.relation in ONE_AT_A_TIME else None
 
 
 def hop_at(quadruple: Quadruple, now: Moment, grain: Grain, *, unheard: bool) -> Hop | None:
-    """The quadruple as it is asked about now, its time named by `grain`; `None` where it cannot be.
+    """The quadruple as it can be asked about now, its time named by `grain`; `None` if it cannot.
 
-    What was told on an earlier date is past, what an earlier scene of the date told is present, a later date is the
-    future. A span that contains the present date would be ambiguous. What was told later on the same date, or is
-    told in this very scene, is not asked about: it depends on the moment whether it was heard. Relations without a
-    time are to come only if the tail was named nowhere yet (`unheard`), since a scene may tell what nobody marked.
+    A quadruple of an earlier date is past, one of an earlier scene on the same date is present, one of a later date is
+    future. A span that contains the present date would be ambiguous. A quadruple of a later scene on the same date, or
+    of this scene, is not asked about, since whether it was heard depends on the moment. A timeless relation is future
+    only if its tail was not named yet (`unheard`), since earlier scenes may state it without being marked.
     """
     told = quadruple.scene < now.scene
     if quadruple.relation in TIMELESS:

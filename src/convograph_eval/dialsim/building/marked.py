@@ -1,10 +1,10 @@
-"""Relations that people or a model marked in a script of any kind, a line each.
+"""Relations that people or a model marked in any script, one per line.
 
     {"episode": "S1E1", "number": "3", "head": "Ross", "relation": "sister", "tail": "Monica"}
     {"episode": "2022-03", "number": "lantern#1", "head": "Nerea", "relation": "job", "tail": "sound designer"}
 
-`episode` and `number` name the scene as the show does; of a chronicle, the month and the session's id. Relations that
-a reader rejects have no scene: they are wrong wherever they were marked.
+`episode` and `number` name the scene as in the show; in a chronicle, they are the month and the session's id. Relations
+rejected by a person have no scene: they are wrong wherever they were marked.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _REJECTED = TypeAdapter(_Relation)
 
 
 def marked_relations(path: Path, scenes: Sequence[Scene]) -> tuple[MarkedRelation, ...]:
-    """The relations of a file. Raises `InputError` for a line of another form, without a scene or a relation."""
+    """The relations of a file. Raises `InputError` for a line of another form, or with an unknown scene or relation."""
     places = {(scene.episode, scene.number): place for place, scene in enumerate(scenes)}
     found = []
     for value, place in json_lines(source_of_file(path), _REMEDY):
@@ -56,7 +56,7 @@ def marked_relations(path: Path, scenes: Sequence[Scene]) -> tuple[MarkedRelatio
 
 
 def marked_lines(relations: Sequence[MarkedRelation], scenes: Sequence[Scene]) -> str:
-    """The text of a file that `marked_relations` reads, to be corrected by hand."""
+    """The text of a file for `marked_relations`, which people can correct by hand."""
     return "".join(f"{json.dumps(_line(one, scenes[one.scene]), ensure_ascii=False)}\n" for one in relations)
 
 
@@ -66,7 +66,7 @@ def _line(one: MarkedRelation, scene: Scene) -> dict[str, str]:
 
 
 def rejected_relations(path: Path) -> frozenset[tuple[str, str, str]]:
-    """The relations of a file that are wrong, as head, relation and tail. Raises `InputError` for another form."""
+    """The rejected relations in a file, as head, relation and tail. Raises `InputError` for another form."""
     found = set()
     for value, place in json_lines(source_of_file(path), _REMEDY):
         line = validate(_REJECTED, value, place)
@@ -76,7 +76,7 @@ def rejected_relations(path: Path) -> frozenset[tuple[str, str, str]]:
 
 
 def _check(line: _Relation, place: str) -> None:
-    """Raise `InputError` for a name that is too long, or a relation that no question has."""
+    """Raise `InputError` for a name that is too long, or a relation that questions do not use."""
     for name in ("head", "tail"):
         check_name(getattr(line, name), within(place, name), MAX_SPEAKER_CHARACTERS)
     if line.relation not in RELATIONS:
@@ -87,6 +87,6 @@ def _check(line: _Relation, place: str) -> None:
 
 
 def _example(scenes: Sequence[Scene]) -> str:
-    """How the first scene is named."""
+    """An example for error messages: the first scene's episode and number."""
     first = scenes[0]
     return f'the first is {{"episode": {quoted(first.episode)}, "number": {quoted(first.number)}}}'

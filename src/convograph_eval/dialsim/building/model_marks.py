@@ -1,7 +1,7 @@
-"""Relations that a chat model marks in a script, scene by scene, as those of DialSim were before they were corrected.
+"""Relations that a chat model marks in a script scene by scene, as in DialSim before the manual correction.
 
-A reply is checked against the scene: a relation that no question has, or a name without a word in the scene, is left
-out. A call that fails ends the run, which goes on where the replies that are kept end.
+Replies are checked against the scene: relations that questions do not use, and names with words that are not in the
+scene, are left out. A failed call ends the run; it resumes after the last stored reply.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class _Relation(BaseModel):
 
 
 class _Relations(BaseModel):
-    """The reply about a scene."""
+    """The model's reply for a scene."""
 
     relations: Annotated[list[_Relation], Field(max_length=MOST_RELATIONS)]
 
@@ -56,9 +56,9 @@ class _Relations(BaseModel):
 def model_marks(
     scenes: Sequence[Scene], model: ChatModel, watch: Callable[[int, int], None] = lambda done, total: None
 ) -> tuple[MarkedRelation, ...]:
-    """The relations of all scenes, each once a scene; `watch` is told how many scenes of how many were read.
+    """The relations of all scenes, each once per scene; `watch` gets the number of scenes read and their total.
 
-    Raises the `ModelError` of a call that fails, and of a reply that stays unusable when the model is shown why.
+    Raises the `ModelError` of a call that fails, or of a reply that stays unusable after the model was told why.
     """
     name_of = naming(scenes, {})
     found: list[MarkedRelation] = []

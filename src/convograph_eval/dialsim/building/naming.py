@@ -1,4 +1,4 @@
-"""Names of a script: who is meant by one, and whether it is hers or his."""
+"""Names in a script: which speaker a name refers to, and its gender."""
 
 from __future__ import annotations
 
@@ -17,16 +17,15 @@ _ARTICLES: Final = frozenset({"a", "an", "the"})
 
 
 class UnknownNameError(Exception):
-    """A name that tells nobody; its text is the reason."""
+    """A name that refers to nobody in particular; its text is the reason."""
 
 
 def naming(scenes: Sequence[Scene], full_names: Mapping[str, str]) -> Callable[[str], str]:
-    """Names as the script has them, by `full_names` of its speakers where they are known.
+    """A function that returns the script's name for a name, using `full_names` of speakers where they are known.
 
-    A speaker's own name stays. A first name with another surname is somebody else's ("Susan Sarandon" where Susan
-    Bunch is Susan), and which of the two a scene means is not clear; without known full names, it is the speaker's.
-    "The Man", "Doctor" and "Bank Officer" are no names, and neither is what has no capital letter. What is made raises
-    `UnknownNameError`.
+    A speaker's own name stays. A speaker's first name with another surname may be somebody else ("Susan Sarandon" where
+    Susan Bunch is Susan), so it is rejected; if no full names are known, it is taken for the speaker. "The Man",
+    "Doctor", "Bank Officer" and lower-case words are not names. For these, the function raises `UnknownNameError`.
     """
     nouns = word_list("person_nouns")
     speakers = {one.speaker for scene in scenes for one in scene.utterances}
@@ -49,7 +48,7 @@ def naming(scenes: Sequence[Scene], full_names: Mapping[str, str]) -> Callable[[
 
 
 def gender_of(name: str) -> Gender | None:
-    """Hers or his, by the first name or a title before it; `None` if neither tells.
+    """The gender of a name, by its first name or a title before it; `None` if unknown.
 
     >>> gender_of("Ross"), gender_of("Mrs. Waltham"), gender_of("Gunther")
     ('he', 'she', None)

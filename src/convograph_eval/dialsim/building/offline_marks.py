@@ -1,9 +1,9 @@
-"""Relations that the library reads in a script without a model: the triplets of its turns, as questions have them.
+"""Relations that the library reads in a script without a model: the triplets of its turns, mapped to those of questions.
 
     "My sister Monica works at a restaurant."      Ross | sister | Monica      Monica | place of work | restaurant
 
-Only what is stated as a fact counts: nothing denied, supposed, wished or told of the past. They are few, and a person
-should look at them.
+Only present facts count, not what is negated, hypothetical, modal, past or future. The relations are few, and should be
+reviewed by a person.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ VALUE_PHRASES: Final[Mapping[tuple[str, str], str]] = {
     ("be born on", "time"): "date of birth",
     ("be from", "place"): "hometown",
 }
-"""Relations to what is not a person, by a triplet's relation or phrase, and the kind of its object."""
+"""A triplet's relation or phrase, and the kind of its object -> a relation to a value, which is not a person."""
 
 PEOPLE_PHRASES: Final[Mapping[str, Mapping[str | None, str]]] = {
     "be married to": {"she": "wife", "he": "husband"},
@@ -42,7 +42,7 @@ PEOPLE_PHRASES: Final[Mapping[str, Mapping[str | None, str]]] = {
     **dict.fromkeys(("date", "go out with"), dict.fromkeys(("she", "he", None), DATING)),
     **dict.fromkeys(("live with", "share flat with"), dict.fromkeys(("she", "he", None), "roommate")),
 }
-"""Relations between people by a triplet's phrase, for her, for him, and where neither is known."""
+"""A triplet's phrase -> the relation between people, for her, for him, and for an unknown gender."""
 
 NOUNS: Final[Mapping[str, str]] = {
     **{relation: relation for relation in RELATIONS},
@@ -51,12 +51,12 @@ NOUNS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("flatmate", "housemate"), "roommate"),
     "neighbour": "neighbor",
 }
-"""What a person or an animal is called by whose it is ("my mum Sue", "Sue is my mum")."""
+"""A noun for somebody's relative or acquaintance ("my mum Sue", "Sue is my mum") -> the relation."""
 
 _WHOSE: Final = "'s "
 _NUMBER: Final = compiled(NUMBER)
 _PRAISE: Final = re.compile(r"(?:better|worse|first|second|last|own|\w+est|best|worst)\b")
-"""How words begin that say how good somebody is at something: "the best actor" need not be one."""
+"""The beginning of phrases that praise or rank rather than name a job: "the best actor" need not be one."""
 
 _NAMES: Final = frozenset({"person", "animal"})
 
@@ -64,7 +64,7 @@ _NAMES: Final = frozenset({"person", "animal"})
 def offline_marks(
     scenes: Sequence[Scene], watch: Callable[[int, int], None] = lambda done, total: None
 ) -> tuple[MarkedRelation, ...]:
-    """The relations of all scenes, each once a scene; `watch` is told how many scenes of how many were read."""
+    """The relations of all scenes, each once per scene; `watch` gets the number of scenes read and their total."""
     reader, name_of = make_reader(pronouns=True), naming(scenes, {})
     found: list[MarkedRelation] = []
     for place, scene in enumerate(scenes):
@@ -75,7 +75,7 @@ def offline_marks(
 
 
 def _stated(reader: Reader, scene: Scene) -> Iterator[FoundTriplet]:
-    """What a scene states of the present."""
+    """The triplets that a scene states as present facts."""
     turns = [
         SourceTurn(ordinal, f"{scene.name}:{ordinal}", scene.name, ordinal, one.speaker, one.text, scene.said)
         for ordinal, one in enumerate(scene.utterances)
@@ -89,7 +89,7 @@ def _stated(reader: Reader, scene: Scene) -> Iterator[FoundTriplet]:
 
 
 def _marked(found: FoundTriplet, place: int, name_of: Callable[[str], str]) -> MarkedRelation | None:
-    """A triplet as questions have it; `None` for what they do not ask about, and for nobody with a name."""
+    """A triplet as a relation of questions; `None` if they do not ask about it, or somebody in it has no name."""
     told, triplet = found.stated, found.triplet
     try:
         for said in (triplet.relation, told.phrase):
@@ -99,7 +99,7 @@ def _marked(found: FoundTriplet, place: int, name_of: Callable[[str], str]) -> M
         if told.object_kind not in _NAMES:
             return None
         head, noun, tail = triplet.subject, told.phrase, triplet.object
-        if noun == "be" and _WHOSE in tail:  # "Monica is my sister": who she is to whom
+        if noun == "be" and _WHOSE in tail:  # "Monica is my sister" is read as Monica | be | Ross's sister
             whose, _, noun = tail.partition(_WHOSE)
             head, tail = whose, head
         relation = _between(noun, name_of(tail))
@@ -109,7 +109,7 @@ def _marked(found: FoundTriplet, place: int, name_of: Callable[[str], str]) -> M
 
 
 def _is_value(relation: str, triplet: Triplet) -> bool:
-    """Whether the words can be what the relation asks for, of somebody rather than of something of theirs."""
+    """Whether the object can be a value of the relation, and the subject is somebody, not something of theirs."""
     if _WHOSE.strip() in triplet.subject:
         return False
     if relation == "age":
@@ -118,7 +118,7 @@ def _is_value(relation: str, triplet: Triplet) -> bool:
 
 
 def _between(phrase: str, tail: str) -> str | None:
-    """What a question calls what a phrase says of somebody, or of an animal.
+    """The name in questions of the relation that a phrase expresses, by the gender of `tail`; `None` if it has none.
 
     >>> _between("mum", "Judy"), _between("be married to", "Carol"), _between("cat", "Smelly"), _between("like", "Ben")
     ('mother', 'wife', 'pet', None)

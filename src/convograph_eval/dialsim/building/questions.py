@@ -1,4 +1,4 @@
-"""Questions of one and two hops for each scene, from a temporal knowledge graph (DialSim, section on TKG questions)."""
+"""One-hop and two-hop questions for each scene, from a temporal knowledge graph (DialSim, section on TKG questions)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from convograph_eval.dialsim.shows.choices import NOT_KNOWN
 from convograph_eval.dialsim.shows.types import DEFAULT_WORDING, ONE_HOP_TYPES, TWO_HOP_TYPES, ChoiceQuestion
 
 MOST_DRAWS: Final = 1_000
-"""How many triples, or pairs of them, are tried for a scene's questions."""
+"""The maximum number of triples, and of pairs of triples, that are tried for a scene's questions."""
 
 T = TypeVar("T")
 Hops = tuple[Hop, ...]
@@ -27,10 +27,10 @@ Hops = tuple[Hop, ...]
 
 @dataclass(frozen=True, slots=True)
 class QuestionMaker:
-    """Makes up to `a_type` questions of each type in a scene.
+    """Makes up to `a_type` questions of each type for a scene.
 
-    `first_named` is, for each tail, the place of the first scene that names it, `names` are those of all scenes.
-    `told_in` keeps, for each question made, the places of the scenes that tell what it asks.
+    `first_named` maps each tail to the index of the first scene that names it; `names` are the names of all scenes.
+    `told_in` collects, by question id, the indices of the scenes that state what it asks.
     """
 
     graph: TemporalGraph
@@ -43,9 +43,9 @@ class QuestionMaker:
     def questions(
         self, name: str, scene: int, day: date, askers: Iterable[str]
     ) -> Mapping[str, tuple[ChoiceQuestion, ...]]:
-        """The questions by type; `name` is what their ids begin with, `askers` are who may ask in the scene.
+        """The questions by type; their ids begin with `name`, and `askers` are the possible askers in the scene.
 
-        Each asker has a wording of a question, except who is the answer or leads to it; who is asked about says "I".
+        A question has a wording for each asker except for tails of its hops; its subject asks with "I".
         """
         now = Moment(scene, day)
         found: dict[str, dict[str, ChoiceQuestion]] = defaultdict(dict)
@@ -73,7 +73,7 @@ class QuestionMaker:
         return self.chance.sample(of, min(MOST_DRAWS, len(of)))
 
     def _is_clear(self, first: Hop) -> bool:
-        """Whether the first hop leads to one person only, also shortly before and after its time."""
+        """Whether the first hop leads to only one person, in and near its time."""
         found = first.quadruple
         tails = self.graph.near_tails(found.head, found.relation, first.valid)
         return (tails | self.graph.company(found.head, found.relation)) - {found.head} == {found.tail}
@@ -84,7 +84,7 @@ class QuestionMaker:
         return hop_at(one, now, self.chance.choice(GRAINS), unheard=unheard)
 
     def _question(self, name: str, kind: str, hops: Hops, now: Moment, askers: Sequence[str]) -> ChoiceQuestion | None:
-        """The question about the tail of the last hop; `None` without enough wrong options."""
+        """The question about the tail of the last hop; `None` if there are too few wrong options."""
         last, head = hops[-1], hops[0].quadruple.head
         given = options(self.graph, last, [one.quadruple.head for one in hops], self.chance)
         if given is None:
@@ -103,7 +103,7 @@ class QuestionMaker:
         return ChoiceQuestion(name, "tkg", kind, wordings, given, given.index(answer), evidence, told_in)
 
     def _told(self, hop: Hop, now: Moment) -> Iterator[Quadruple]:
-        """What was told so far of the hop, in the span that is asked about."""
+        """The quadruples of the hop's triple that were stated so far, in the span asked about."""
         for one in self.graph.of(hop.quadruple.head, hop.quadruple.relation):
             told = one.scene < now.scene and one.tail == hop.quadruple.tail
             if told and (hop.span is None or one.day in hop.span):

@@ -1,6 +1,6 @@
-"""The relations that questions are made of, and relations with their dates: a show's temporal knowledge graph.
+"""The relations of questions, relations marked in scenes, and their dated form in the temporal knowledge graph.
 
-DialSim has 32 relations; "son" and "daughter" occur in questions of two hops only.
+DialSim has 32 relations; "son" and "daughter" occur only in two-hop questions.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ PERSONAL: Final = (
     "fiance",
     "fiancee",
 )
-"""Relations to people whom somebody has for a time: first hops that are told with a date (Table 7)."""
+"""Temporary relations to people, used as first hops with a date (Table 7)."""
 
 FAMILY: Final = ("mother", "father", "son", "daughter", "sister", "brother")
-"""Relations to people whom somebody has for good."""
+"""Permanent relations to people."""
 
 DATING: Final = "dating with"
 
@@ -50,25 +50,25 @@ RELATIONS: Final = (
     "place of birth",
     "hometown",
 )
-"""All of them."""
+"""All relations."""
 
 VALUE_RELATIONS: Final = frozenset(
     {"age", "job", "major", "place of work", "date of birth", "place of birth", "hometown"}
 )
-"""Relations to what is not a person, nor an animal."""
+"""Relations to values, which are neither people nor animals."""
 
 TIMELESS: Final = frozenset({*FAMILY, "date of birth", "place of birth", "hometown"})
-"""Relations that are asked about without a time. The paper says so of brother and sister [R]."""
+"""Relations that are asked about without a time. The paper says so only for brother and sister [R]."""
 
 ONE_AT_A_TIME: Final = frozenset(
     {"wife", "husband", "girlfriend", "boyfriend", "fiance", "fiancee", "boss", DATING, "age", "place of work"}
 )
-"""Relations of which somebody has one at a time, so that another time's answer is wrong now [R]."""
+"""Relations with one tail at a time, so that the tail of another time is a wrong answer now [R]."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarkedRelation:
-    """What somebody marked in a scene: `tail` is `head`'s `relation`. `scene` is its place in the script."""
+    """A relation marked in a scene: `tail` is `head`'s `relation`. `scene` is the scene's index in the script."""
 
     scene: int
     head: str
@@ -78,7 +78,7 @@ class MarkedRelation:
 
 @dataclass(frozen=True, slots=True)
 class Quadruple:
-    """A relation with the date of the scene that tells it; `scene` is its place in the show."""
+    """A relation with the date of the scene that states it; `scene` is the scene's index in the show."""
 
     head: str
     relation: str
@@ -88,5 +88,5 @@ class Quadruple:
 
     @property
     def triple(self) -> tuple[str, str, str]:
-        """Without the date."""
+        """The head, relation and tail."""
         return self.head, self.relation, self.tail

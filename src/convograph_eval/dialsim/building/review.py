@@ -1,4 +1,4 @@
-"""A sample of built questions with the scenes that they were made of, to be read by a person."""
+"""A sample of generated questions with their scenes, for review by a person."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from convograph_eval.pages.review import ReviewedQuestion, render_review
 
 
 def review_page(built: Built, questions: int, seed: int) -> str:
-    """The HTML of a sheet with so many questions, drawn by `seed` from all, each with the scenes that tell it.
+    """The HTML of a page with a random sample of `questions` questions, each with the scenes that state its answer.
 
-    Of a question about what is to come, a scene that tells it is a later one.
+    For a question about the future, these include later scenes.
     """
     asked = [(scene, one) for scene in built.show.scenes for ones in scene.questions["tkg"].values() for one in ones]
     drawn = Random(seed).sample(asked, min(questions, len(asked)))  # noqa: S311 - a sample, no secret

@@ -1,4 +1,4 @@
-"""A script with marked relations becomes a show with questions."""
+"""From a script with marked relations to a show with questions."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from convograph_eval.names.friends import EPISODES, UTTERANCES
 
 SEASONS: Final = 5
 A_TYPE: Final = 5
-"""How many questions of each type a scene has at most, by default."""
+"""The default for the maximum number of questions of each type per scene."""
 
 REJECTED: Final = "rejected by hand"
 IN_FLASHBACKS: Final = "told in a flashback, or after one in the same episode"
 
-_NAMED: Final = 3  # of those who speak most
+_NAMED: Final = 3  # how many of the most frequent speakers a message names
 _LINES: Final = ".jsonl"
 _WORD: Final = re.compile(r"\w+")
 
 
 Marker = Callable[[Sequence[Scene]], tuple[MarkedRelation, ...]]
-"""Marks relations in scenes: rules, or a model."""
+"""A function that marks relations in scenes, by rules or a model."""
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A show without questions of its own, and what was marked in it; counts of dialogues are DialogRE's."""
+    """A show, and the relations marked in it; `dialogues` and `aligned` count DialogRE's dialogues."""
 
     show: Show
     relations: tuple[MarkedRelation, ...]
@@ -52,9 +52,9 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A show with questions, its graph, and what was left out of the graph, by reason.
+    """A show with questions, its graph, and the number of relations left out of the graph, by reason.
 
-    `told_in` are, by question id, the places of the scenes that tell what it asks.
+    `told_in` has, by question id, the indices of the scenes that state what it asks.
     """
 
     show: Show
@@ -69,7 +69,7 @@ class Built:
 
 
 def script_files(script: Path) -> tuple[Path, ...]:
-    """The files that `read_script` reads the script from."""
+    """The files from which `read_script` reads the script."""
     return (script / UTTERANCES, script / EPISODES) if script.is_dir() else show_files(script)
 
 
@@ -82,10 +82,10 @@ def read_script(
     agent: str | None = None,
     marker: Marker | None = None,
 ) -> Script:
-    """A script, Friends' folder or any file of a show, and the relations marked in it.
+    """The script in the folder of Friends or in the file of a show, and the relations marked in it.
 
-    Files of relations in `.jsonl` are ours (`marked`), others DialogRE's; `marker` marks more. Those in files of
-    `rejected` ones are left out. `agent` is the main character if not the show's own. Raises `InputError` for files of
+    Relation files ending in `.jsonl` are in our form (`marked`), others are DialogRE's; `marker` marks more. Relations
+    in the files `rejected` are left out. `agent` replaces the show's main character. Raises `InputError` for files of
     another form and for an agent who says nothing, and what `marker` raises.
     """
     if script.is_dir() and not all(file.exists() for file in script_files(script)):
@@ -120,7 +120,7 @@ def read_script(
 
 
 def build(script: Script, *, a_type: int = A_TYPE, seed: int = 0) -> Built:
-    """The scenes with the main character, and up to `a_type` questions of each type for each, drawn by `seed`."""
+    """The scenes with the main character, each with up to `a_type` questions of each type, drawn by `seed`."""
     show = script.show
     kept = [
         place for place, scene in enumerate(show.scenes) if any(is_agent(one, show.agent) for one in scene.speakers)
@@ -152,7 +152,7 @@ def _askers(scene: Scene, agent: str) -> frozenset[str]:
 
 
 def _loudest(show: Show) -> str:
-    """Who speaks most, the first ones."""
+    """The most frequent speakers, for a message."""
     said = Counter(one.speaker for scene in show.scenes for one in scene.utterances)
     del said[EVERYBODY]
     return ", ".join(name for name, _ in said.most_common(_NAMED))
@@ -161,7 +161,10 @@ def _loudest(show: Show) -> str:
 def graph_of(
     relations: Sequence[MarkedRelation], places: Mapping[int, int], scenes: Sequence[Scene]
 ) -> tuple[TemporalGraph, Mapping[str, int]]:
-    """The graph of what scenes with the main character tell, each relation once a scene."""
+    """The graph of the relations stated in scenes with the main character, and what was left out, by reason.
+
+    `places` maps a scene's index in the script to its index in `scenes`. A relation counts once per scene.
+    """
     unheard = sum(one.scene not in places for one in relations)
     quadruples = {
         Quadruple(one.head, one.relation, one.tail, scenes[places[one.scene]].day, places[one.scene]): None
@@ -173,7 +176,7 @@ def graph_of(
 
 
 def first_named(names: Iterable[str], scenes: Sequence[Scene]) -> Mapping[str, int]:
-    """The place of the first scene that has all words of each name; names that no scene has are left out."""
+    """The index of the first scene that contains all words of a name, for each name; names in no scene are left out."""
     words = [_words(scene) for scene in scenes]
     wanted = {name: set(_WORD.findall(name.lower())) for name in names}
     firsts = {
@@ -183,5 +186,5 @@ def first_named(names: Iterable[str], scenes: Sequence[Scene]) -> Mapping[str, i
 
 
 def _words(scene: Scene) -> set[str]:
-    """All words of a scene, those of its speakers' names too."""
+    """All words of a scene, including those of its speakers' names."""
     return {word for one in scene.utterances for word in _WORD.findall(f"{one.speaker} {one.text}".lower())}

@@ -1,4 +1,4 @@
-"""Times as questions name them: a day, a month or a year."""
+"""The times that questions name: a day, a month or a year."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Grain = Literal["day", "month", "year"]
 GRAINS: Final[tuple[Grain, ...]] = get_args(Grain)
 
 NEAR: Final = timedelta(days=183)
-"""How far from a span something may still have been so in it that is told of a day outside."""
+"""The distance from a span within which a fact stated on a day outside it may also hold in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Span:
         return self._parts(other) == self._parts(self.day)
 
     def is_near(self, other: date) -> bool:
-        """Whether a day is in the span, or at most `NEAR` before or after it.
+        """Whether a day is in the span or at most `NEAR` before or after it.
 
         >>> Span(date(1998, 5, 7), "year").is_near(date(1999, 2, 18))
         True
@@ -44,7 +44,7 @@ class Span:
 
     @property
     def text(self) -> str:
-        """As in "on September 22, 1994", "in September 1994", "in 1994"."""
+        """The span in words: "on September 22, 1994", "in September 1994", "in 1994"."""
         if self.grain == "day":
             return f"on {self.day:%B} {self.day.day}, {self.day.year}"
         return f"in {self.day:%B} {self.day.year}" if self.grain == "month" else f"in {self.day.year}"

@@ -1,7 +1,7 @@
-"""Whether the words that show a relation say that it is so, that it was so, or neither for certain.
+"""Whether the words that show a relation state it as present, as past, or neither for certain.
 
-Whoever marked DialogRE named the words that show a relation ("was married to"), and no time. Tense, negation and
-condition are read from these words and from the sentences that have them.
+DialogRE's annotation has the words that show a relation ("was married to"), but no time. Tense, negation and condition
+are read from these words and from the sentences that contain them.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ WITHOUT_WORDS: Final = "a couple by no words"
 VALUES: Final = frozenset(
     {"per:age", "per:title", "per:major", "per:place_of_work", "per:date_of_birth", "per:place_of_birth"}
 )
-"""Relations to what is not a person."""
+"""Relations to values, which are not people."""
 
 COUPLES: Final = frozenset({"per:spouse", "per:girl/boyfriend"})
 _ROMANTIC: Final = COUPLES | {"per:dates"}
 _PARENT_AND_CHILD: Final = frozenset({"per:parents", "per:children"})
 _MAY_BE_OVER: Final = COUPLES | {"per:roommate"}
-"""Relations that questions have as past too: an ex-wife, an ex-roommate."""
+"""Relations that questions also have as past ones: an ex-wife, an ex-roommate."""
 
 _FOR_GOOD: Final = _PARENT_AND_CHILD | {"per:siblings", "per:alumni", "per:date_of_birth", "per:place_of_birth"}
-"""Relations that are told in the past as well as in the present."""
+"""Permanent relations, for which the tense of the sentence does not matter."""
 
 
 def _words(*words: str) -> re.Pattern[str]:
@@ -52,7 +52,7 @@ _DENIED: Final = re.compile(
     re.IGNORECASE,
 )
 _BESIDE: Final = r"\b(?:for|with|by|to|from|at|of|like) an?"
-"""What stands before a job that nobody meant has: "at a faculty meeting", "in the hallway with a cheerleader"."""
+"""The words before a job that is not the head's: "at a faculty meeting", "in the hallway with a cheerleader"."""
 
 _SOMEBODY: Final = _words("you", "your", "you're", "he", "his", "he's", "she", "her", "she's")
 _IN_LAW: Final = re.compile(r"\bstep|\bin-law", re.IGNORECASE)
@@ -72,7 +72,7 @@ _EQUALS: Final[_HIS_AND_HERS] = {
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A relation of DialogRE's in a scene: `tail` is what it says of `head`; `shown` are the words that show it."""
+    """A DialogRE relation in a scene: `tail` is the `relation` of `head`, and `shown` are the words that show it."""
 
     relation: str
     head: str
@@ -82,12 +82,12 @@ class Telling:
 
     @property
     def is_over(self) -> bool:
-        """Whether the words say that it was, and is no more."""
+        """Whether the words say that the relation has ended."""
         return any(map(_OVER.search, self.shown))
 
     @property
     def doubt(self) -> str | None:
-        """Why it cannot be taken for what holds at the scene's time (or is over by then); `None`: it can."""
+        """Why the relation may not hold at the scene's time (or have ended by then); `None` if it is certain."""
         if self.relation in _PARENT_AND_CHILD and any(map(_IN_LAW.search, self.shown)):
             return BY_MARRIAGE
         if self._has_a_word_of_the_other_gender():
@@ -111,9 +111,9 @@ class Telling:
         return self._is_said_without(_DENIED, _AT_ANOTHER_TIME)
 
     def _is_said_without(self, *signs: re.Pattern[str]) -> bool:
-        """Whether a sentence that shows it has none of the signs; one about somebody else shows nothing.
+        """Whether a sentence that shows the relation has none of the signs; sentences about others do not count.
 
-        Words that no line has show nothing either way.
+        Words that occur in no line are no evidence against it.
         """
         sentences = list(self._sentences())
         theirs = [one for one in sentences if self._is_about(one)]
@@ -126,18 +126,18 @@ class Telling:
 
     @property
     def _form(self) -> str:
-        """The words that show it, or else the tail, as a regular expression."""
+        """A regular expression for the words that show the relation, or for the tail if there are none."""
         return rf"(?<!\w)(?:{'|'.join(map(re.escape, self.shown or (self.tail,)))})(?!\w)"
 
     def _sentences(self) -> Iterator[Utterance]:
-        """The sentences with one of the words."""
+        """The sentences that match `_form`."""
         for line in self.scene.utterances:
             for sentence in _SENTENCE.split(line.text):
                 if re.search(self._form, sentence, re.IGNORECASE):
                     yield Utterance(line.speaker, sentence)
 
     def _is_of_others(self, sentence: Utterance) -> bool:
-        """Whether it is said of others: by one of the two, "they broke up"; of a job, "he works for a buyer"."""
+        """Whether a sentence is about others: "they broke up" said by one of the two; "he works for a buyer" for a job."""
         if self.relation == "per:title":
             form = rf"{_BESIDE} (?:[\w-]+ )*?{self._form}"
         elif sentence.speaker in (self.head, self.tail):
@@ -147,7 +147,7 @@ class Telling:
         return re.search(form, sentence.text, re.IGNORECASE) is not None
 
     def _is_about(self, sentence: Utterance) -> bool:
-        """Whether one of the two says it or is named; of a value, whether it is said by, to or of somebody."""
+        """Whether one of the two says the sentence or is named in it; for a value, "you", "he" or "she" also suffices."""
         whom = (self.head,) if self.relation in VALUES else (self.head, self.tail)
         if sentence.speaker in whom or any(name.split()[0] in sentence.text for name in whom):
             return True
@@ -155,6 +155,6 @@ class Telling:
 
 
 def _contradicts(words: str, gendered: _HIS_AND_HERS, genders: Sequence[Gender | None]) -> bool:
-    """Whether words name a gender that nobody has of those who are meant."""
+    """Whether the words name only genders that none of the people meant has; false if any of these is unknown."""
     named = {gender for gender, pattern in gendered.items() if pattern.search(words)}
     return bool(named) and None not in genders and named.isdisjoint(genders)

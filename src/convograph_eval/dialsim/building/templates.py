@@ -1,7 +1,7 @@
-"""Questions of one and two hops in words (DialSim, Tables 5 to 7; Table 6 is lost and ours [R]).
+"""Templates of one-hop and two-hop questions (DialSim, Tables 5 to 7; Table 6 is lost, so its templates are ours [R]).
 
-A hop in the present has no time, a hop at a time is told in the past tense. Relations without a past (`TIMELESS`) are
-asked about as they are.
+A hop in the present has no time; a hop with a time is in the past tense. `TIMELESS` relations are asked about without
+a time.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from typing import Final
 from convograph_eval.dialsim.building.relations import DATING, FAMILY, PERSONAL, RELATIONS, TIMELESS
 
 OPENING: Final = "By the way, "
-"""How a question begins in the middle of a scene (DialSim, section on style)."""
+"""The beginning of every question, since it comes in the middle of a scene (DialSim, section on style)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Whom a question is about, as the asker says it: somebody by name, or the asker."""
+    """The subject of a question: a person by name, or the asker (`own`)."""
 
     name: str
     own: bool = False
 
     @property
     def forms(self) -> Mapping[str, str]:
-        """What the templates' places become."""
+        """The values of the templates' placeholders."""
         if self.own:
             return {"s": "I", "whose": "my", "whom": "me", "is": "am", "does": "do", "has": "have"}
         whose = f"{self.name}'s"
@@ -34,7 +34,7 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class _Template:
-    """The words now, and at a time (`None`: there is no such form)."""
+    """The wording for the present and for a given time (`None`: there is none)."""
 
     now: str
     then: str | None = None
@@ -85,18 +85,18 @@ _HAS: Final = _Template("{s} {has} a {first}. ", "{s} had a {first} {time}. ")
 _DATES: Final = _Template("{s} {is} dating a person. ", "{s} dated a person {time}. ")
 
 ONE_HOP: Final = frozenset(RELATIONS) - {"son", "daughter"}
-"""The relations that are asked about by themselves."""
+"""The relations with one-hop questions."""
 
 SECOND: Final[Mapping[str, frozenset[str]]] = {
     **dict.fromkeys(PERSONAL, frozenset(_SECOND_HOP)),
     DATING: frozenset(PERSONAL),
     **dict.fromkeys(FAMILY, frozenset(_SECOND_HOP) - {"pet"}),
 }
-"""Which relations a question may ask about, of the person whom the first relation finds (Table 7)."""
+"""The first relation of a two-hop question -> the possible second relations (Table 7)."""
 
 
 def one_hop(relation: str, subject: Subject, time: str | None) -> str:
-    """The question about a relation, now or at a time.
+    """The question about a relation in the present or at a time.
 
     >>> one_hop("age", Subject("Ross"), None), one_hop("age", Subject("Ross", own=True), "in 1994")
     ('By the way, how old is Ross?', 'By the way, how old was I in 1994?')
@@ -105,7 +105,7 @@ def one_hop(relation: str, subject: Subject, time: str | None) -> str:
 
 
 def two_hops(first: str, second: str, subject: Subject, times: tuple[str | None, str | None]) -> str:
-    """The question about a relation of the person whom another relation finds, each now or at a time.
+    """The question about a relation of the first relation's tail, each in the present or at a time.
 
     >>> two_hops("wife", "job", Subject("Ross"), ("in 1994", None))
     'By the way, Ross had a wife in 1994. What is the job of the wife?'

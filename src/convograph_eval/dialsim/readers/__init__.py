@@ -1,4 +1,4 @@
-"""Readers: a chat model, or rules that choose among the options."""
+"""Readers, which answer a question: a chat model, or offline readers that choose an option."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ READERS: Final[Mapping[str, Callable[[str, str], Reader]]] = {
     "evidence": EvidenceReader,
     "words": lambda form, _: WordReader(form),
 }
-"""The readers that need no model, by name; each is made for a format and a show."""
+"""The readers that need no chat model, by name; each is made for a format and a show."""
 
 __all__ = ["READERS", "ModelReader", "Reader", "Reply", "reader_for"]
 
 
 def reader_for(name: str, form: str, show: str) -> Reader:
-    """The reader without a model that is called `name`, with weights that never saw this show.
+    """The reader without a chat model called `name`, with weights that were not fitted to this show.
 
     Raises `InputError` for an unknown name.
     """

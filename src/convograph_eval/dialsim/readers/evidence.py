@@ -1,4 +1,4 @@
-"""A reader without a model: the choice that the lines found support best, or "I don't know"."""
+"""A reader without a chat model: it takes the choice with the best support in the lines found, or "I don't know"."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from convograph_eval.dialsim.readers.wording import reply_in
 
 WEIGHTS_FILE: Final = "evidence_weights.json"
 EVERYTHING: Final = ""
-"""The name of the weights that are fitted to all chronicles; the others leave the one out that they are named after."""
+"""The key of the weights fitted to all chronicles; each other key names the chronicle that its weights leave out."""
 
 DECIMALS: Final = 9
-"""Of log odds: choices that differ by less were told apart by rounding alone, and the first one is taken."""
+"""The precision of log odds: smaller differences are rounding errors, so the first of such choices is taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceReader:
-    """Replies in the form `form`, by weights that never saw the show of this name."""
+    """Replies in the format `form`, with weights that were not fitted to `show`."""
 
     form: str
     show: str
 
     def read(self, asked: DialsimQuestion, found: Found) -> Reply:
-        """The best supported choice; of what is still to come, nothing is known."""
+        """The best supported choice; the unknown one if the question is about the future."""
         start = perf_counter()
         if is_to_come(asked):
             return Reply(reply_in(self.form, asked.options, len(asked.options) - 1), perf_counter() - start)

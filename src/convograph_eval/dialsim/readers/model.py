@@ -1,4 +1,4 @@
-"""A chat model that reads what was found."""
+"""The reader that asks a chat model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from convograph_eval.dialsim.readers.types import Reply
 
 @dataclass(frozen=True, slots=True)
 class ModelReader:
-    """Asks `model` in the form `form`; `retrieved` says that the history was searched for, rather than all there is."""
+    """Asks `model` in the format `form`; `retrieved` says that the history was retrieved, and is not the whole one."""
 
     model: ChatModel
     replies: Replies | None
@@ -24,7 +24,7 @@ class ModelReader:
     retrieved: bool
 
     def read(self, asked: DialsimQuestion, found: Found) -> Reply:
-        """The model's reply without its reasoning. An empty one is a wrong reply; a failed call is none."""
+        """The model's reply without its reasoning. An empty reply is wrong; a failed call gives no reply."""
         model = RecordedModel(self.model, self.replies, self.counter)
         (outcome,) = model.complete([answer_request(asked, found, self.form, retrieved=self.retrieved)])
         if isinstance(outcome, ModelError):

@@ -1,8 +1,8 @@
-"""How far the lines found support each choice: one number a choice for each feature.
+"""How well the lines found support each choice: a vector of features per choice.
 
-A line supports a choice by what it has of it: words, numbers, times, meaning. It counts the more, the more it, or the
-line beside it, has of the question. The last choice, that the answer is not known, has features of its own: what the
-lines have of the question, and of the best of the other choices.
+A line supports a choice if it matches its words, numbers, times or meaning. The support counts more if the line, or one
+beside it, also matches the question. The last choice, that the answer is unknown, has its own features: how well the
+lines match the question, and the best of the other choices.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ OF_THE_UNKNOWN: Final = (
     *("unknown_margin", "unknown_dated"),
 )
 FEATURES: Final = (*OF_CHOICES, *OF_THE_UNKNOWN)
-"""The features; of the last choice only those of `OF_THE_UNKNOWN` differ from 0, and of the others only the rest.
+"""The features. Those of `OF_THE_UNKNOWN` are 0 except for the last choice; all others are 0 for the last choice.
 
-How much a choice has of itself in a line: `covered` is the share of its words by stem, rare ones counting more and
-those of the question not at all; `late` the mean over its words of the cosine with the most similar word of the line
-(late interaction); `cosine` that of choice and line; `dated` how well a time that the line names fits one of the
-choice, and `said_then` the day on which it was said; `figures` the share of its numbers. A feature is that of the best
-line, each multiplied by what the line has of the question: the share of its words there or in the line beside it
-(`_near`), the cosine of both (`_cosine`, and `covered`), 1 / log2(1 + rank) (`_rank`), or the mean of the first two
-(`dated`, `said_then`, `figures`). `spread` takes the best line for each word by itself, worth that mean or, as
-`spread_rank`, by its rank. `statement` is the cosine of question and choice together with the best line, `length` the
-logarithm of the number of words.
-`unknown` is 1; the others are the best of all lines for the question (`unknown_near`, `unknown_cosine`) and the best of
-all choices by `spread`, `late_cosine` and `statement`; `unknown_margin` is how far the best `spread` is ahead of the
-second; `unknown_dated` is 1 where the question names a year: who asks what was so in 1998 has heard that something was.
+How well a line matches a choice: `covered` is the share of the choice's word stems, weighted by rarity, without those
+of the question; `late` is the mean over its words of the cosine with the line's most similar word (late interaction);
+`cosine` is the cosine of choice and line; `dated` says how well a time in the line fits one in the choice, `said_then`
+how well the day on which the line was said fits it; `figures` is the share of its numbers.
+A feature is the maximum over lines of such a match, mostly multiplied by how well the line matches the question: the
+share of the question's words in the line or one beside it (`_near`), their cosine (`_cosine`, and `covered`), the mean
+of both (`dated`, `said_then`, `figures`), or 1 / log2(1 + rank) instead (`_rank`). `spread` takes the best line for
+each word separately, weighted by that mean, and `spread_rank` by the rank. `statement` is the cosine of question plus
+choice with the best line, `length` is log(1 + number of words).
+`unknown` is 1. The others are maxima over lines of the match with the question (`unknown_near`, `unknown_cosine`), and
+maxima over choices of `spread`, `late_cosine` and `statement`; `unknown_margin` is the best `spread` minus the second
+best; `unknown_dated` is 1 if the question names a year, since whoever asks about 1998 probably heard of an event then.
 """
 
 _A_YEAR: Final = re.compile(rf"\b{YEAR}\b")
@@ -56,7 +56,7 @@ _FIGURE: Final = re.compile(r"\d[\d.,:]*(?<=\d)")
 
 
 def support(asked: DialsimQuestion, lines: Sequence[FoundLine], encoder: Encoder) -> Floats:
-    """The features of all choices, shape (choices, features). Without lines, only those that need none."""
+    """The features of all choices, shape (choices, features). Without lines, those that need lines are 0."""
     choices = asked.options[:-1]
     found = np.zeros((len(asked.options), len(FEATURES)))
     found[:-1, FEATURES.index("length")] = [np.log1p(len(ENGLISH.terms(choice))) for choice in choices]
@@ -76,9 +76,9 @@ def support(asked: DialsimQuestion, lines: Sequence[FoundLine], encoder: Encoder
 
 
 def is_to_come(asked: DialsimQuestion) -> bool:
-    """Whether the question names a time, with its year, that begins after the day on which it is asked.
+    """Whether the question names a time with a year that begins after the day on which it is asked.
 
-    Nobody can know what was so then; "in March" alone may be that of last year.
+    Its answer cannot be known yet. "In March" without a year may be that of last year.
     """
     tomorrow = datetime.combine(asked.said.local, time()) + timedelta(days=1)
     named = _times(asked.text, asked.said.local) if _A_YEAR.search(asked.text) else []
@@ -87,14 +87,14 @@ def is_to_come(asked: DialsimQuestion) -> bool:
 
 @dataclass(frozen=True)
 class _Evidence:
-    """The lines found for a question, and what of it they have; each array is of shape (lines,) or (choices, lines)."""
+    """The lines found for a question, and how well they match it, in arrays of shape (lines,) or (choices, lines)."""
 
     asked: DialsimQuestion
     lines: Sequence[FoundLine]
     encoder: Encoder
 
     def of_choices(self) -> dict[str, Floats]:
-        """The features of choices that lines give, shape (choices,) each."""
+        """The features of choices that depend on lines, each of shape (choices,)."""
         about = (self.near + self.cosine) / 2
         high = 1 / np.log2(1 + np.array([line.rank for line in self.lines], np.float64))
         texts, late, dated = (
@@ -123,12 +123,12 @@ class _Evidence:
 
     @cached_property
     def near(self) -> Floats:
-        """The share of the question's words in each line or one beside it."""
+        """The share of the question's words, weighted by rarity, in each line or one beside it (the higher value)."""
         return self._with_neighbours(_shares([set(ENGLISH.terms(self.asked.text))], self._terms)[0])
 
     @cached_property
     def cosine(self) -> Floats:
-        """The cosine of the question with each line, or with one beside it."""
+        """The cosine of the question with each line or one beside it (the higher value)."""
         cosines = self._vectors([self.asked.text]) @ self._line_vectors.T
         return self._with_neighbours(np.maximum(cosines, 0.0)[0])
 
@@ -146,17 +146,17 @@ class _Evidence:
 
     @cached_property
     def _terms(self) -> list[set[str]]:
-        """The search terms of each line, its speaker's name included."""
+        """The search terms of each line, including its speaker's name."""
         return [set(ENGLISH.terms(f"{line.speaker}: {line.text}")) for line in self.lines]
 
     @cached_property
     def _own(self) -> list[set[str]]:
-        """The search terms of each choice that the question has not, or all of them if it has all."""
+        """The search terms of each choice that are not in the question, or all of them if all are."""
         known = set(ENGLISH.terms(self.asked.text))
         return [set(terms) - known or set(terms) for terms in map(ENGLISH.terms, self._choices)]
 
     def _with_neighbours(self, values: Floats) -> Floats:
-        """For each line the highest of its own value and of the values of the lines said just before and after it."""
+        """For each line, the maximum of its value and of the values of the lines said right before and after it."""
         by_turn = {line.turn: value for line, value in zip(self.lines, values.tolist(), strict=True)}
         places = [line.turn.rpartition(":") for line in self.lines]
         return np.array(
@@ -170,7 +170,7 @@ class _Evidence:
         return _shares(self._own, self._terms)
 
     def _spread(self, worth: Floats) -> Floats:
-        """What the best line for each of a choice's words is worth, over all its words, rare ones counting more."""
+        """The mean, weighted by rarity, over a choice's words of the highest `worth` of a line with the word."""
         found = []
         for own in self._own:
             weights = rarity(own, self._terms)
@@ -181,7 +181,7 @@ class _Evidence:
         return np.array(found)
 
     def _late(self) -> Floats:
-        """The mean over a choice's words of the cosine with the most similar word of a line."""
+        """The mean over a choice's words of the cosine with the line's most similar word, shape (choices, lines)."""
         of_choices, of_lines = list(map(_words, self._choices)), list(map(_words, self._texts))
         vocabulary = sorted({word for words in (*of_choices, *of_lines) for word in words})
         found = np.zeros((len(of_choices), len(of_lines)))
@@ -196,7 +196,7 @@ class _Evidence:
         return found
 
     def _fits(self, times: Callable[[FoundLine], Sequence[Range]]) -> Floats:
-        """How well the best of each line's times fits one that a choice names: what both share of what they cover."""
+        """The best fit of a line's times to a choice's times: the overlap divided by the span of both together."""
         wanted = [_times(choice, self.asked.said.local) for choice in self._choices]
         if not any(wanted):
             return np.zeros((len(wanted), len(self.lines)))
@@ -209,7 +209,7 @@ class _Evidence:
         )
 
     def _figures(self) -> Floats:
-        """The share of a choice's numbers that a line has."""
+        """The share of a choice's numbers that a line contains."""
         said = [set(_FIGURE.findall(text)) for text in self._texts]
         wanted = [set(_FIGURE.findall(choice)) for choice in self._choices]
         return np.array([[len(ours & theirs) / max(1, len(ours)) for theirs in said] for ours in wanted])
@@ -219,7 +219,7 @@ class _Evidence:
 
 
 def _shares(wanted: Sequence[set[str]], terms: Sequence[set[str]]) -> Floats:
-    """The share of the weights of some terms in each line's, rare ones weighing more, shape (wanted, lines)."""
+    """The share of the wanted terms that each line contains, weighted by rarity, shape (wanted, lines)."""
     found = np.zeros((len(wanted), len(terms)))
     for place, own in enumerate(wanted):
         weights = rarity(own, terms)
@@ -229,7 +229,7 @@ def _shares(wanted: Sequence[set[str]], terms: Sequence[set[str]]) -> Floats:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text that count, in order, without repetitions."""
+    """The words of a text without stop words, in order, without repetitions."""
     return list(dict.fromkeys(word for word, _ in ENGLISH.stems(text)))
 
 

@@ -1,4 +1,4 @@
-"""What reads: a question and what was found for it become a reply."""
+"""The interface of readers, which reply to a question from what was found for it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from convograph_eval.dialsim.agents import DialsimQuestion, Found
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A reply, or why there is none; `seconds` is how long it took, when it was first given."""
+    """A reply, or the error why there is none; `seconds` is the time that it took when it was first generated."""
 
     text: str | None
     seconds: float
@@ -21,8 +21,8 @@ class Reply:
 
 
 class Reader(Protocol):
-    """Replies to a question from what was found; threads may share it."""
+    """Replies to a question from what was found; may be shared by threads."""
 
     def read(self, asked: DialsimQuestion, found: Found) -> Reply:
-        """The reply."""
+        """Reply to a question."""
         ...

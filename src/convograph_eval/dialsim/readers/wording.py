@@ -1,4 +1,4 @@
-"""A chosen option in the words of a form."""
+"""The wording of a chosen option as a reply."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from convograph_eval.dialsim.shows.types import LETTERS
 
 
 def reply_in(form: str, options: Sequence[str], choice: int) -> str:
-    """What somebody says who chooses the option at a place: its letter, or its words.
+    """The reply that chooses the option with index `choice`: its letter, or its words.
 
     >>> options = ("Ben", "Carol", "Emma", "Susan", "None of the above")
     >>> [reply_in("structured", options, 1), reply_in("unstructured", options, 1), reply_in("unstructured", options, 4)]

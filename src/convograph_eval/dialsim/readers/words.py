@@ -1,7 +1,7 @@
-"""The most supported choice by words alone: what any reader without a model must beat.
+"""The most supported choice by words alone: the baseline for readers without a chat model.
 
-The question with each option is a query over the lines found; the option whose best line scores highest by BM25, beyond
-what the question scores by itself, is chosen. The last option is chosen if no line supports any.
+The question together with each option is a BM25 query over the lines found. The option with the highest-scoring line
+is chosen, among lines that contain a word of the option. The last option is chosen if there is no such line.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from convograph_eval.dialsim.shows.types import LETTERS
 
 @dataclass(frozen=True, slots=True)
 class WordReader:
-    """Replies in the form `form`."""
+    """Replies in the format `form`."""
 
     form: str
 
@@ -34,9 +34,9 @@ class WordReader:
 
 
 def most_supported(question: str, options: Sequence[str], lines: Sequence[str]) -> int:
-    """The place of the option that the lines support most by BM25; of equal ones, the first; the last if none is.
+    """The index of the option with the most support in the lines by BM25; the first on ties, the last without support.
 
-    Words of an option that the question has too do not tell it from others, and are left out.
+    An option's words that are also in the question do not distinguish it, and are left out.
     """
     postings = empty_postings().extended(*ENGLISH.hashes(lines))
     _, asked = ENGLISH.hashes([question])

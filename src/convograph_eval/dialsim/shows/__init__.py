@@ -1,4 +1,4 @@
-"""Shows: the released data of DialSim, shows in our own form, and the chronicles, all read into one object.
+"""Shows: the released data of DialSim, shows in our JSON form, and the chronicles, all read into one class.
 
 X_dialsim.pickle ── pickles ─┐
 X….parquet ───────── parquet ┴─ official ─┐
@@ -54,8 +54,8 @@ __all__ = [
 def read_show(path: Path) -> Show:
     """The show in a file: a released pickle or parquet file, our JSON form, or a conversation of the chronicles.
 
-    The dates of evidence are read from the oracles' pickles beside a released file, if they are there. Raises
-    `InputError` that names the file, the place in it and what to do.
+    The dates of evidence are read from the oracle pickles beside a released file, if they exist. Raises an
+    `InputError` that names the file, the place in it and the remedy.
     """
     _check_file(path)
     if ".json" in path.suffixes:
@@ -69,8 +69,9 @@ def read_show(path: Path) -> Show:
 
 
 def show_files(path: Path) -> tuple[Path, ...]:
-    """The files that `read_show` reads. Raises `InputError` for a folder, a missing file, and a released one
-    that names no show.
+    """The files that `read_show` reads.
+
+    Raises `InputError` for a folder, a missing file, or a released file whose name contains no known show.
     """
     _check_file(path)
     if ".json" in path.suffixes:
@@ -88,7 +89,7 @@ def _check_file(path: Path) -> None:
 
 
 def _asked(path: Path) -> Path:
-    """Where a chronicle's questions lie."""
+    """The path of a chronicle's questions."""
     return path.with_name(path.name.removesuffix(".json") + QUESTIONS)
 
 

@@ -1,7 +1,7 @@
 """Options for questions with one gold answer, made from the other answers of the same conversation.
 
-A wrong option answers another question that asks for the same: a date beside a date, a person beside a person. So no
-option can be told by its form, and each of them was really said in the conversation.
+A wrong option is the answer to another question of the same kind: a date for a date, a person for a person. So the
+form of an option reveals nothing, and each option is an answer from the conversation.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from convograph_eval.datasets import Question
 from convograph_eval.dialsim.shows.types import LETTERS
 
 NOT_KNOWN: Final = "I don't know."
-"""The last option."""
+"""The text of the last option."""
 
 
 def options_for(questions: Sequence[Question], chance: Random) -> Mapping[str, tuple[str, ...]]:
-    """Five options for each question, by its id: the gold answer among other answers in a random place, then (E).
+    """Five options for each question, by its id: the gold answer and other answers in random order, then (E).
 
-    A question without an answer has four wrong options. Wrong ones answer a question that asks for the same
-    (`kinds_of`), best one of the same category; if those are not enough, any other. Left out are questions for which
-    fewer than four different answers remain.
+    A question without an answer has four wrong options. Wrong options are answers to questions of the same kind
+    (`kinds_of`), preferably of the same category; if these are too few, to any other. Questions for which fewer than
+    four different answers exist are left out.
     """
     answers = [(one.answer, kinds_of(one.text), one.category) for one in questions if one.answer is not None]
     made = {}
@@ -43,6 +43,6 @@ def options_for(questions: Sequence[Question], chance: Random) -> Mapping[str, t
 
 
 def alike(answer: str, other: str) -> bool:
-    """Whether one answer contains the other, so that both may be right."""
+    """Whether one answer contains the other in any case, so that both may be right."""
     one, two = answer.casefold(), other.casefold()
     return one in two or two in one

@@ -1,8 +1,8 @@
-"""The chronicles as shows: their sessions are scenes, and their questions, with options, are asked in them.
+"""The chronicles as shows: their sessions are the scenes, and their questions get options.
 
-An answerable question may be asked in every scene between its last piece of evidence and its own moment, since its
-answer may change after that (`ans_wo_time`); before its first piece of evidence the right option is (E)
-(`before_event_unans`), and so it is everywhere for questions without an answer (`dont_know_unans`).
+An answerable question may be asked in every scene after its last piece of evidence and up to the time when it is asked
+in the chronicle, since its answer may change later (`ans_wo_time`). Before its first piece of evidence the right option
+is (E) (`before_event_unans`), as it always is for questions without an answer (`dont_know_unans`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from convograph_eval.dialsim.shows.types import (
 
 NO_OPTIONS: Final = "too few other answers to make options of"
 
-SEED: Final = 0  # of the options: the same in every run
+SEED: Final = 0  # of the options, which are the same in every run
 
 
 def chronicle_show(path: Path) -> Show:
@@ -42,7 +42,7 @@ def chronicle_show(path: Path) -> Show:
 
 
 def show_of(case: Case) -> Show:
-    """The show of a case; who speaks most is the main character. Raises `InputError` for a session without a time."""
+    """The show of a case, whose main character is the most frequent speaker. Raises `InputError` for undated sessions."""
     options = options_for(case.questions, Random(f"{SEED}/{case.conversation.name}"))  # noqa: S311 - no secret
     sessions = case.conversation.sessions
     places = {session.id or "": place for place, session in enumerate(sessions)}
@@ -78,7 +78,7 @@ def _scene(
 
 
 def _types(question: Question, said: Said, place: int, places: Mapping[str, int]) -> Iterator[str]:
-    """The type as which a question may be asked in the scene at `place`, if it may."""
+    """The type of a question in the scene with index `place`; none if it may not be asked there."""
     evidence = [places[session] for session in question.gold_sessions]
     in_time = question.asked_at is None or said.local <= question.asked_at
     if question.abstention:

@@ -1,4 +1,4 @@
-"""Our JSON form of a show, for shows of one's own: the scenes in a list, everything under its name.
+"""Our JSON form of a show, for shows that are not in the release: a list of scenes with named fields.
 
 {"name", "agent", "scenes": [{"episode", "number", "date", "script" or "utterances": [{"speaker", "text"}],
   "questions": [{"id", "source", "type", "wordings": {…}, "options": [five], "answer", "evidence": [dates],
@@ -66,19 +66,19 @@ class _Show(Shape):
 
 
 _SHOW = TypeAdapter(_Show)
-_REPORT: Final = frozenset(("settings", "summary"))  # what a report has, whatever was evaluated
+_REPORT: Final = frozenset(("settings", "summary"))  # the keys of every evaluation report
 
 
 def is_conversation(path: Path) -> bool:
-    """Whether a JSON file has sessions rather than scenes, as a chronicle does. Raises `InputError`."""
+    """Whether a JSON file has sessions and no scenes, as a chronicle does. Raises `InputError`."""
     value = source_of_file(path).json
     return isinstance(value, Mapping) and "sessions" in value and "scenes" not in value
 
 
 def json_show(path: Path) -> Show:
-    """The show in a file of our form. Raises `InputError` with the place of what is not as the form says.
+    """The show in a file of our form. Raises `InputError` with the place of anything invalid.
 
-    Unlike those of the release, the questions are the maker's to correct: none is left out.
+    Unlike in the release, invalid questions are not left out, since their author can correct them.
     """
     source = source_of_file(path)
     if isinstance(source.json, Mapping) and source.json.keys() >= _REPORT:
@@ -132,7 +132,7 @@ def _question(shape: _Question, place: str) -> ChoiceQuestion:
 
 
 def show_record(show: Show) -> dict[str, Any]:
-    """The show in our form, as `json_show` reads it."""
+    """The show as a JSON object that `json_show` reads."""
     return {"name": show.name, "agent": show.agent, "scenes": [_scene_record(scene) for scene in show.scenes]}
 
 

@@ -1,4 +1,4 @@
-"""The released form of a show: nested dicts by episode and scene, and the dates of evidence beside them.
+"""The released form of a show: nested dicts by episode and scene, with the dates of evidence in separate files.
 
     X_dialsim.pickle     {episode: {scene: {"script", "date", "hard_q": {type: [question]},
                                             "easy_q": {type: {id: question}}}}}
@@ -33,7 +33,7 @@ from convograph_eval.dialsim.shows.types import (
 )
 
 MAIN_CHARACTERS: Final[Mapping[str, str]] = {"friends": "Ross", "bigbang": "Sheldon", "theoffice": "Michael"}
-"""The main character of each show of LongDialQA, whom the memory plays."""
+"""The main character of each show of LongDialQA, whose role the memory plays."""
 
 NO_WORDING: Final = "no wording"
 NO_SUCH_OPTION: Final = "the answer is none of the options"
@@ -41,11 +41,11 @@ ANSWERABLE: Final = "unanswerable by its type, with another answer than (E)"
 
 
 def official_show(name: str, scenes: object, graph_dates: object, quiz_dates: object, place: str) -> Show:
-    """The show in the released form; `graph_dates` and `quiz_dates` are the oracles' (`None`: there are none).
+    """The show in the released form; `graph_dates` and `quiz_dates` are the oracles' contents, `None` if missing.
 
-    Left out and counted are questions without a wording, whose answer is none of the options (whatever the case), and
-    those that have an answer though their type says that there is none. Raises `InputError` with the place in the file
-    for anything else that is not as the form says.
+    Some questions are left out and counted: those without a wording, those whose answer is none of the options
+    (ignoring case), and those that have an answer although their type is unanswerable. Raises `InputError` with the
+    place in the file for anything else that deviates from the form.
     """
     reading = _Reading(place, _mapping(graph_dates or {}, place), _mapping(quiz_dates or {}, place))
     made = [
@@ -60,7 +60,7 @@ def official_show(name: str, scenes: object, graph_dates: object, quiz_dates: ob
 
 @dataclass
 class _Reading:
-    """What is needed to read scenes, and the questions left out so far, by reason."""
+    """The oracles' dates, the place for messages, and the number of questions left out so far, by reason."""
 
     place: str
     graph_dates: Mapping[Any, Any]
@@ -68,7 +68,7 @@ class _Reading:
     skipped: Counter[str] = field(default_factory=Counter)
 
     def scene(self, episode: str, number: str, given: object) -> Scene:
-        """One scene."""
+        """Read one scene."""
         place = within(self.place, episode, number)
         keys = _mapping(given, place)
         said = _date(_text(keys, "date", place), place)
@@ -89,7 +89,7 @@ class _Reading:
     def _of_types(
         self, source: QuestionSource, types: Mapping[Any, Any], where: tuple[str, str], dates: Mapping[Any, Any]
     ) -> dict[str, tuple[ChoiceQuestion, ...]]:
-        """The questions by type; types without any are left out."""
+        """The questions by type; types without questions are left out."""
         here = _below(_below(dates, where[0]), where[1])
         found = {}
         for kind, given in types.items():
@@ -118,7 +118,7 @@ class _Reading:
 
 
 def _question(source: QuestionSource, kind: str, key: Any, given: object, place: str) -> ChoiceQuestion | str:
-    """A question without its evidence, or the reason why it is left out."""
+    """A question without its evidence dates, or the reason why it is left out."""
     keys = _mapping(given, place)
     wordings = {
         str(character): str(text)
@@ -137,7 +137,7 @@ def _question(source: QuestionSource, kind: str, key: Any, given: object, place:
 
 
 def place_of(answer: str, options: Sequence[str]) -> int | None:
-    """Where an answer stands among the options, whatever the case; `None` if it is none of them.
+    """The index of an answer among the options, ignoring case; `None` if it is none of them.
 
     >>> place_of("carol", ["Emily", "Carol"]), place_of("Julie", ["Emily", "Carol"])
     (1, None)
@@ -147,7 +147,7 @@ def place_of(answer: str, options: Sequence[str]) -> int | None:
 
 
 def _listed(given: object, place: str) -> list[tuple[Any, object]]:
-    """The questions of a type with their ids: those of a mapping, else their positions."""
+    """The questions of a type with their ids: the keys of a mapping, or the positions in a list."""
     if isinstance(given, Mapping):
         return list(given.items())
     if isinstance(given, list | tuple):
@@ -158,7 +158,7 @@ def _listed(given: object, place: str) -> list[tuple[Any, object]]:
 
 
 def _evidence(dates: Any, key: Any, wordings: Mapping[str, str]) -> tuple[date, ...] | None:
-    """The dates in the oracle for a question, by its id or by one of its wordings; markers among them are no dates."""
+    """The oracle's dates for a question, by its id or one of its wordings; entries that are not dates are skipped."""
     if isinstance(dates, Mapping):
         keys = (key, str(key), *wordings.values())
         found = next((dates[one] for one in keys if one in dates), None)
@@ -178,7 +178,7 @@ def _day(text: object) -> date | None:
 
 
 def _below(dates: Any, key: Any) -> Any:
-    """What an oracle has under a key, which may be a number there and a text here; `None` if nothing."""
+    """The oracle's entry for a key, compared as text since the oracle may use numbers; `None` if there is none."""
     if not isinstance(dates, Mapping):
         return None
     return next((value for name, value in dates.items() if str(name) == str(key)), None)

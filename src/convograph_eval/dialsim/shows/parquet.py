@@ -1,8 +1,8 @@
-"""The released parquet form of a show: a row a scene, brought into the nested form that the pickles have.
+"""The released parquet form of a show: one row per scene, converted to the nested form of the pickles.
 
-Columns: `Episode`, `Session`, `Date`, `Script`, and a few for each type of question: `hard_qs_<type>_questions`,
-`…_options`, `…_answers`, and `easy_qs_<type>_…` with `…_idxes`, the ids of the questions, besides. A question is a
-struct that has each character's wording, null for those without.
+Columns: `Episode`, `Session`, `Date`, `Script`, and for each type of question `hard_qs_<type>_questions`, `…_options`
+and `…_answers`, and likewise `easy_qs_<type>_…`, which also has `…_idxes`, the ids of the questions. A question is a
+struct with each character's wording, null for characters without one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SOURCES: Final = {"hard_qs_": "hard_q", "easy_qs_": "easy_q"}
 def parquet_scenes(path: Path) -> dict[str, dict[str, dict[str, Any]]]:
     """The scenes of a parquet file in the released nested form.
 
-    Raises `InputError` for what is no such file, and `MissingExtraError` without pyarrow.
+    Raises `InputError` for an invalid file, and `MissingExtraError` without pyarrow.
     """
     try:
         from pyarrow import ArrowException, parquet  # noqa: PLC0415
@@ -56,7 +56,7 @@ def _scene(row: Mapping[str, Any], place: str) -> dict[str, Any]:
 
 
 def _questions(row: Mapping[str, Any], prefix: str, place: str) -> dict[Any, dict[str, Any]]:
-    """The questions of a type by their ids, else by their positions."""
+    """The questions of a type by id, or by position if there are no ids."""
     columns = [row[f"{prefix}{_QUESTIONS}"] or []]
     columns += [_cell(row, f"{prefix}_{part}", place) or [] for part in ("options", "answers")]
     columns.append(row.get(f"{prefix}_idxes") or range(len(columns[0])))

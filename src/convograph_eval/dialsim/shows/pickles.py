@@ -1,7 +1,7 @@
-"""Pickles of plain data, without the power to run code: containers and scalars are read, everything else is refused.
+"""A safe reader for pickles of plain data: only containers and scalars are read, everything else is refused.
 
-A pickle is a program; `pickle.load` runs whatever a stranger put into it. Here no global can be named but the sets,
-which older protocols spell as calls.
+A pickle is a program, and `pickle.load` runs whatever its author put into it. Here the only globals allowed are the set
+types, which older protocols encode as calls.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from convograph.quotation import on_one_line
 
 _SETS: Final = {(module, kind.__name__): kind for module in ("builtins", "__builtin__") for kind in (set, frozenset)}
 _DEFLATE64: Final = 9  # "compression method" in APPNOTE.TXT 4.4.5 of the zip format
-_REASON: Final = 200  # characters of a reason that may quote the file
+_REASON: Final = 200  # the maximum length of an error's reason, which may quote the file
 
 
 class _RefusedGlobalError(Exception):
@@ -29,20 +29,20 @@ class _RefusedGlobalError(Exception):
 
 class _PlainUnpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
-        """A set, by either name of its module."""
+        """The class of a set, by either name of its module; anything else is refused."""
         if found := _SETS.get((module, name)):
             return found
         raise _RefusedGlobalError(f"{module}.{name}")
 
     def persistent_load(self, pid: Any) -> Never:
-        """Refused: it would refer to something outside the file."""
+        """Refuse persistent ids, which refer to something outside the file."""
         raise _RefusedGlobalError(f"persistent id {pid!r}")
 
 
 def plain_pickle(path: Path) -> Any:
-    """The containers and scalars in a pickle, plain or compressed by gzip or xz.
+    """The containers and scalars in a pickle, plain or compressed with gzip or xz.
 
-    Raises `InputError` for a file that is damaged, names any global (which is given), or is a zip archive.
+    Raises `InputError` for a damaged file, one that names any other global (the message says which), or a zip archive.
     """
     if is_archive(path):
         raise _archive_refused(path)
@@ -63,7 +63,7 @@ def plain_pickle(path: Path) -> Any:
 
 
 def _archive_refused(path: Path) -> InputError:
-    """Why an archive is not read: the release is compressed by a method that Python lacks."""
+    """The error for an archive; the release is compressed with a method that Python lacks."""
     try:
         with zipfile.ZipFile(path) as archive:
             methods = {member.compress_type for member in archive.infolist()}

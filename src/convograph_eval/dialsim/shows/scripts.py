@@ -1,4 +1,4 @@
-"""A script's lines as utterances (DialSim, section 5; the released simulator's reading of them)."""
+"""The utterances in a script (DialSim, section 5; parsed as in the released simulator)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from convograph.formats.limits import MAX_SPEAKER_CHARACTERS, storable
 from convograph_eval.dialsim.shows.types import Utterance
 
 CREDITS: Final = ("Teleplay: ", "Story: ")
-"""What marks a line as credits rather than dialogue."""
+"""The marks of lines with credits instead of dialogue."""
 
 
 def utterances(script: str) -> tuple[Utterance, ...]:
     r"""The utterances of a script: a line with a colon begins one, any other line continues the one before it.
 
-    The speaker is what stands before the first colon, unless that is longer than a name. Blank lines and credits are
-    left out, and so is an utterance without a word. Characters that cannot be stored become spaces.
+    The speaker is the text before the first colon, unless it is too long for a name. Blank lines, credits and
+    utterances without text are left out. Characters that cannot be stored become spaces.
 
     >>> utterances("Ross: Hi.\nStory: Someone\nI'm back.\nRachel: Oh: hi!")
     (Utterance(speaker='Ross', text="Hi. I'm back."), Utterance(speaker='Rachel', text='Oh: hi!'))

@@ -1,4 +1,4 @@
-"""A show as the simulator sees it: scenes in order, each with what is said and the questions that may be asked."""
+"""A show for the simulator: scenes in order, each with its utterances and the questions that may be asked in it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from convograph.types import Said
 
 LETTERS: Final = "ABCDE"
 DONT_KNOW: Final = LETTERS[-1]
-"""The last option says that the answer is not known."""
+"""The letter of the last option, which says that the answer is unknown."""
 
 DEFAULT_WORDING: Final = "default"
-"""The key of the wording for everybody without a wording of their own."""
+"""The key of the wording for characters without a wording of their own."""
 
 QuestionSource = Literal["tkg", "fan"]
-"""Made from the temporal knowledge graph (`hard_q`), or taken from a fan quiz (`easy_q`)."""
+"""The temporal knowledge graph (`hard_q`), or a fan quiz (`easy_q`)."""
 
 _TENSES: Final = ("past", "cur", "fu")
 ONE_HOP_TYPES: Final = _TENSES
@@ -30,14 +30,14 @@ TYPES: Final[Mapping[QuestionSource, tuple[str, ...]]] = {
     "tkg": (*ONE_HOP_TYPES, *TWO_HOP_TYPES),
     "fan": ("ans_w_time", UNDATED, BEFORE_EVENT, NEVER_KNOWN, "dont_know_unans_time"),
 }
-"""The types of questions by their source: from the graph of one and of two hops, and of fan quizzes."""
+"""The types of questions by source: one-hop and two-hop types of the graph, and types of fan quizzes."""
 
 _UNANSWERABLE: Mapping[QuestionSource, str] = {"tkg": "fu", "fan": "unans"}
 
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """What one speaker says."""
+    """A text by one speaker."""
 
     speaker: str
     text: str
@@ -45,11 +45,11 @@ class Utterance:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceQuestion:
-    """A question with five options, of which the last says that the answer is not known.
+    """A question with five options, the last of which says that the answer is unknown.
 
-    `wordings` maps the character who asks, or `DEFAULT_WORDING`, to the text. `gold` is the place of the right option.
-    `evidence` are the dates of the scenes that answer it, as far as the release tells (`None`: it does not). `told_in`
-    names the scenes themselves ("S1E1#3") where they are known: for each hop, those of which any tells it.
+    `wordings` maps the asking character, or `DEFAULT_WORDING`, to the text. `gold` is the index of the right option.
+    `evidence` has the dates of the scenes that answer it (`None`: unknown). `told_in` has for each hop the names of
+    the scenes that state it ("S1E1#3"), each of which suffices; it is empty if they are unknown.
     """
 
     id: str
@@ -74,9 +74,9 @@ class ChoiceQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A session: when it takes place, what is said in it, and its questions by type, none of them empty.
+    """A session of a show: its date, its utterances, and its questions by source and type (no type is empty).
 
-    `episode` and `number` name it, as in the release; `said.raw` is the date as the release has it.
+    `episode` and `number` are those of the release; `said.raw` is the date as written there.
     """
 
     episode: str
@@ -87,23 +87,23 @@ class Scene:
 
     @property
     def name(self) -> str:
-        """As in "S1E1#3"."""
+        """The scene's name, such as "S1E1#3"."""
         return f"{self.episode}#{self.number}"
 
     @property
     def day(self) -> date:
-        """Its date."""
+        """The scene's date."""
         return self.said.local.date()
 
     @property
     def speakers(self) -> frozenset[str]:
-        """Who speaks in it."""
+        """The speakers of the scene."""
         return frozenset(one.speaker for one in self.utterances)
 
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """The scenes of a show in order; `agent` is the main character, whom the memory plays.
+    """The scenes of a show in order; `agent` is the main character, whose role the memory plays.
 
     `skipped` counts the questions left out, by reason.
     """
