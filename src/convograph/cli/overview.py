@@ -1,4 +1,4 @@
-"""Commands that look at a memory: `show`, `sessions`, `stats`, `owners`."""
+"""Commands that inspect a memory: `show`, `sessions`, `stats`, `owners`."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def sessions(
         str | None, typer.Argument(metavar="[ID]", help="A session, to read what was said in it.")
     ] = None,
 ) -> None:
-    """List sessions: ids, times, turns, speakers; with the id of one, read its turns."""
+    """List sessions (ids, times, turns, speakers), or read one."""
     with existing(common) as memory:
         found = memory.sessions()
         turns = () if session is None else memory.turns(session)
@@ -166,7 +166,7 @@ def draw(memory: Memory, path: Path, limit: int = DEFAULT_NODES) -> Picture:
 
 
 def overview_of(memory: Memory) -> Overview:
-    """What a memory holds."""
+    """The counts, sessions and names of a memory."""
     stats = memory.stats()
     return Overview(stats, tuple(memory.sessions()), names_of(memory) if stats.entities else ())
 
