@@ -1,4 +1,4 @@
-"""Settings to instances: the only place that knows every store, encoder, chat model and architecture by name.
+"""From settings to instances: the only package that knows every store, encoder, chat model and architecture by name.
 
 names ── encoders, readers, scorers ──▶ parts ── architectures ──▶ an architecture ─┐
 a location ── engines ──▶ a store ──────────────────────────────────────────────────┴─ opening ──▶ `Memory`, `Memories`

@@ -1,4 +1,4 @@
-"""The architectures by name, and what each is made of."""
+"""The architectures by name, and the parts that each is built from."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _MEMOS = ("", "m", "f", "i", "mf", "mi", "fi", "mfi")  # summaries, facts, insig
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What architectures are made of: the encoder, the search terms of a language, processes that parse sentences.
+    """The parts of an architecture: the encoder, the analyzer of a language, the number of parsing processes.
 
-    `scorer` scores the importance of triplets, in those of `WITH_IMPORTANCE`. `depth` is that of `make_reader`.
-    `reranker` orders hits again, in those of `WITH_RERANKER`.
+    `scorer` scores the importance of triplets in the architectures of `WITH_IMPORTANCE`, and `reranker` reorders hits
+    in those of `WITH_RERANKER`. `depth` is that of `make_reader`.
     """
 
     encoder: Encoder
@@ -53,21 +53,21 @@ def _unified(parts: Parts) -> Architecture:
 
 
 def _glong(parts: Parts, *, name: str) -> Architecture:
-    from convograph.architectures.glong import NAMED, GLong  # noqa: PLC0415 - only who reads triplets pays for it
+    from convograph.architectures.glong import NAMED, GLong  # noqa: PLC0415 - loaded only for its users
 
     reader = make_reader(language=parts.analyzer.language, processes=parts.processes, depth=parts.depth)
     return GLong(parts.encoder, reader, NAMED[name], parts.analyzer, parts.scorer)
 
 
 def _associa(parts: Parts, *, name: str) -> Architecture:
-    from convograph.architectures.associa import NAMED, Associa  # noqa: PLC0415 - only who reads events pays for it
+    from convograph.architectures.associa import NAMED, Associa  # noqa: PLC0415 - loaded only for its users
 
     reader = make_reader(language=parts.analyzer.language, processes=parts.processes, depth=parts.depth)
     return Associa(parts.encoder, reader, NAMED[name], parts.analyzer)
 
 
 def _lightgmem(parts: Parts, *, name: str) -> Architecture:
-    from convograph.architectures.lightgmem import NAMED, LightGMEM  # noqa: PLC0415 - only who reads names pays for it
+    from convograph.architectures.lightgmem import NAMED, LightGMEM  # noqa: PLC0415 - loaded only for its users
 
     reader = make_reader(language=parts.analyzer.language, processes=parts.processes, depth=parts.depth)
     return LightGMEM(parts.encoder, reader, NAMED[name], parts.analyzer, reranker=parts.reranker)
@@ -82,7 +82,7 @@ def _rag(parts: Parts, *, chunk: Unit, memos: tuple[WrittenKind, ...]) -> Archit
 
 
 def _variants() -> Iterator[tuple[str, Callable[[Parts], Architecture]]]:
-    """Each architecture. Of SGMem and its baseline one with each chunk and choice of memos, as in the paper."""
+    """All architectures, with SGMem and its RAG baseline in one variant per chunk and set of memos, as in the paper."""
     yield "unified", _unified
     for signals in get_args(Signals):
         yield signals, partial(_search, signals=signals)
@@ -105,13 +105,13 @@ ARCHITECTURE_NAMES = (
     "unified, hybrid, bm25, dense, sgmem, glong, glong-official, glong-sources, associa, associa-sources, lightgmem, "
     "lightgmem-sentences, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
 )
-"""All names of `ARCHITECTURES` in one line for people; bracketed parts are optional."""
+"""All names of `ARCHITECTURES` in one line for messages; bracketed parts are optional."""
 
 WITH_IMPORTANCE = ("glong", "glong-official")
-"""The architectures in whose ranking the importance of triplets counts."""
+"""The architectures that rank by the importance of triplets."""
 
 WITH_RERANKER = ("lightgmem", "lightgmem-sentences")
-"""The architectures whose hits a reranker may put in order."""
+"""The architectures whose hits a reranker may reorder."""
 
 TOO_LONG: Mapping[str, TooLong] = {"glong-official": "truncate"}
-"""What a scorer by name does with a session that is too long for it, if not `"windows"`: as the authors' code."""
+"""What a scorer made by name does with too long a session, if not `"windows"`: here as in the authors' code."""

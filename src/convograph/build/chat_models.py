@@ -23,14 +23,14 @@ def make_chat_model(
     requests_a_minute: int | None = None,
     backoff: Backoff | None = None,
 ) -> ChatModel:
-    """The chat model that a user means by `name`, `"openai:<model>"`: retried after transient failures, metered.
+    """The chat model called `name`, `"openai:<model>"`, with retries after transient failures and usage metering.
 
-    The server is the one in `settings`, else in the environment, else OpenAI's. `ledger` gets what is used, with
-    `prices` for money; `requests_a_minute` bounds what is sent, repeats included.
-    Raises `InputError` for a name that is none, `MissingExtraError` when openai is not installed.
+    The server is the one in `settings`, else in the environment, else OpenAI's. Usage is recorded in `ledger`, with
+    costs by `prices`; `requests_a_minute` limits the requests, including retries.
+    Raises `InputError` for an unknown name, `MissingExtraError` if openai is not installed.
     """
     made = CHAT_MODELS.make(name, settings or settings_from_environment())
-    from convograph.endpoint.backoff import Backoff  # noqa: PLC0415 - only their users pay for loading these
+    from convograph.endpoint.backoff import Backoff  # noqa: PLC0415 - loaded only for their users
     from convograph.llm.metered import Ledger, Metered  # noqa: PLC0415
     from convograph.llm.rate_limited import RateLimited  # noqa: PLC0415
     from convograph.llm.retries import Retrying  # noqa: PLC0415
@@ -40,10 +40,10 @@ def make_chat_model(
 
 
 def _served_chat_model(model: str, settings: Settings) -> ChatModel:
-    from convograph.llm.openai import OpenAIChat  # noqa: PLC0415 - only its users pay for loading it
+    from convograph.llm.openai import OpenAIChat  # noqa: PLC0415 - loaded only for its users
 
     return OpenAIChat(model, settings.base_url, key_of(settings), timeout=settings.model_seconds)
 
 
 CHAT_MODELS = Named("chat model", {"openai:<model>": _served_chat_model}, note=", on any server")
-"""Every chat model by its name."""
+"""The makers of chat models by name."""

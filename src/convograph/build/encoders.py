@@ -14,10 +14,10 @@ DEFAULT_ENCODER = SENTENCES
 
 
 def make_encoder(name: str, settings: Settings | None = None) -> Encoder:
-    """The encoder that a user means by `name`; a server's address is taken from `settings`, else the environment.
+    """The encoder called `name`; the address of a server is taken from `settings`, else from the environment.
 
-    Raises `InputError` for a name that is none, and for `"openai:<model>"` without an address: a store names its
-    encoder, and opening another's store must not send texts anywhere.
+    Raises `InputError` for an unknown name, and for `"openai:<model>"` without an address: a store names its encoder,
+    so without this check, opening a store from somebody else could send texts to a server unasked.
     """
     return ENCODERS.make(name, settings)
 
@@ -36,7 +36,7 @@ def _served_encoder(model: str, settings: Settings | None) -> Encoder:
         raise InputError(
             f"'openai:{model}' is on a server: set CONVOGRAPH_BASE_URL, to https://api.openai.com/v1 for OpenAI's"
         )
-    from convograph.encoders.http import HttpEncoder  # noqa: PLC0415 - only its users pay for loading it
+    from convograph.encoders.http import HttpEncoder  # noqa: PLC0415 - loaded only for its users
 
     return HttpEncoder(model, settings.base_url, key_of(settings), timeout=settings.model_seconds)
 
@@ -49,4 +49,4 @@ ENCODERS = Named(
         "openai:<model>": _served_encoder,
     },
 )
-"""Every encoder by its name."""
+"""The makers of encoders by name."""

@@ -1,4 +1,4 @@
-"""The engines that keep rows, and which of them a location is of."""
+"""The storage engines, and the choice of the one for a location."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ IN_MEMORY = LOCATION
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """An engine that keeps rows: whether a location is one of its own, and how to open the store there.
+    """A storage engine: whether a location belongs to it, and how to open the store there.
 
-    `open` takes the location, and by keyword `create`, `read_only` and `lock_seconds`, as `open_memory` does. `lasts`
-    says whether what a store keeps is there when it is opened again, which whoever kills a process asks (`faults`),
-    `is_writable` whether the store at a location may be changed by this process, as far as that can be told unopened.
+    `open` takes the location and the keywords `create`, `read_only` and `lock_seconds`, as `open_memory` does. `lasts`
+    says whether the contents of a store are still there when it is opened again, which the fault tests need to know.
+    `is_writable` says whether this process may change the store at a location, as far as is known without opening it.
     """
 
     is_at: Callable[[str | Path], bool]
@@ -43,11 +43,11 @@ ENGINES: Mapping[str, Engine] = {
     "memory": Engine(lambda location: str(location) == IN_MEMORY, _in_memory, lasts=False),
     "file": Engine(lambda location: "://" not in str(location), SQLiteStore, is_writable=is_writable_file),
 }
-"""Every engine by its name; the first that a location is of opens it."""
+"""The engines by name; the first one that a location belongs to opens the store there."""
 
 
 def engine_at(location: str | Path) -> Engine:
-    """The engine that keeps stores at such a location. Raises `InputError` where none does."""
+    """The engine for a location. Raises `InputError` if there is none."""
     for engine in ENGINES.values():
         if engine.is_at(location):
             return engine
@@ -55,5 +55,5 @@ def engine_at(location: str | Path) -> Engine:
 
 
 def is_writable(location: str | Path) -> bool:
-    """Whether the store at a location may be changed, as its engine says. Raises `InputError` where there is none."""
+    """Whether the store at a location may be changed, as reported by its engine. Raises `InputError` for no engine."""
     return engine_at(location).is_writable(location)

@@ -1,4 +1,4 @@
-"""Opening a store: its location, its settings and a user's options make a `Memory` or `Memories`."""
+"""Opening a store: a `Memory` or `Memories` from its location, its settings and the user's options."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from convograph.tokens import WordPieceCounter
 if TYPE_CHECKING:
     from convograph.extraction.depth import Depth
 
-DEFAULT_MAX_BYTES = 1 << 30  # some 3,500 owners of 50 turns each
+DEFAULT_MAX_BYTES = 1 << 30  # about 3,500 owners with 50 turns each
 
 
 def open_memory(
@@ -45,24 +45,23 @@ def open_memory(
     read_only: bool = False,
     lock_seconds: float = DEFAULT_LOCK_SECONDS,
 ) -> Memory:
-    """The memory of `owner` in the store at `location`, which is made unless `create` is false.
+    """The memory of `owner` in the store at `location`, which is created if missing unless `create` is false.
 
-    `location` is the path of a file, or `":memory:"` for a store of its own that lives in the process and leaves no
-    trace. `architecture` is a name from `ARCHITECTURES` or an instance, which brings its own encoder; by default the
-    name that the store remembers, which is that of its first owner, else `DEFAULT_ARCHITECTURE`.
+    `location` is the path of a file, or `":memory:"` for a new store that exists only in this process.
+    `architecture` is a name from `ARCHITECTURES` or an instance, which has its own encoder; by default the name stored
+    by the store's first owner, else `DEFAULT_ARCHITECTURE`.
     `encoder` is `"static-sentences"` or `"static"` (bundled), `"sentence-transformers:<model or folder>"`,
-    `"openai:<model>"` (on the server at `CONVOGRAPH_BASE_URL`) or an instance; by default the one that the
-    store was made with. `importance` is `"t5:<folder>"` or an instance: the scorer of triplet importance, for
-    architectures of `WITH_IMPORTANCE`, in place of the offline fallback in their settings. `reranker` is
-    `"cross-encoder:<folder>"` or an instance: what orders the best hits again, in architectures of `WITH_RERANKER`.
-    `language` is that of stemming (`terms.LANGUAGES`), by default the one that the store was made with; English if
-    there is none.
-    Where syntax is read, for facts or by an architecture, `processes` parse sentences, and `depth` says which, as in
-    `make_reader`; what is read to another depth is derived anew. `relations` says which relations of facts have one
-    value at a time and which have many, by what `Memory.facts` calls them, as in `{"drive": "one"}`, on top of the
-    reviewed table. `lock_seconds` is how
-    long a call waits for another process's write.
-    Raises the `StoreError` that names what is wrong with the store.
+    `"openai:<model>"` (on the server at `CONVOGRAPH_BASE_URL`) or an instance; by default the one that the store was
+    made with. `importance`, `"t5:<folder>"` or an instance, scores triplets in architectures of `WITH_IMPORTANCE`, in
+    place of the offline fallback in their settings. `reranker`, `"cross-encoder:<folder>"` or an instance, reorders
+    the best hits in architectures of `WITH_RERANKER`.
+    `language` is the language of stemming (`terms.LANGUAGES`); by default the one that the store was made with, else
+    English.
+    Where syntax is read, for facts or by an architecture, `processes` processes parse sentences, and `depth` says
+    which sentences, as in `make_reader`; a changed depth derives the affected data again. `relations` says whether a
+    relation of facts has one value at a time or many, by its name in `Memory.facts`, as in `{"drive": "one"}`; it is
+    added to the reviewed table. `lock_seconds` is how long a call waits for another process's write.
+    Raises a `StoreError` that names the problem if the store cannot be opened.
     """
     options = Options(
         architecture=architecture,
@@ -98,10 +97,10 @@ def open_memories(
     read_only: bool = False,
     lock_seconds: float = DEFAULT_LOCK_SECONDS,
 ) -> Memories:
-    """The memories of all owners in the store at `location`, for a server: `memories.of("ana")` is one of them.
+    """The memories of all owners in the store at `location`, for servers: `memories.of("ana")` is one of them.
 
-    What they cache in memory takes at most `max_bytes`; owners beyond that are read from the store on demand.
-    The rest is as in `open_memory`.
+    Their caches take at most `max_bytes`; owners beyond that are read from the store on demand.
+    The other arguments are those of `open_memory`.
     """
     options = Options(
         architecture=architecture,
@@ -123,8 +122,8 @@ def open_memories(
 
 @contextmanager
 def _opened(location: str | Path, options: Options) -> Iterator[tuple[Store, Architecture, str | None]]:
-    """A store, its architecture, and the name of that unless it is an instance; closed when the block raises."""
-    if not (isinstance(location, str | Path) and "\0" in str(location)):  # which the store itself refuses
+    """A store, its architecture, and the architecture's name if it has one; the store is closed if the block raises."""
+    if not (isinstance(location, str | Path) and "\0" in str(location)):  # the store itself rejects a null character
         path_of(location, "the location of a store")
     engine = engine_at(location)
     options.check()
@@ -149,7 +148,7 @@ def _opened(location: str | Path, options: Options) -> Iterator[tuple[Store, Arc
 
 
 def _remembered(store: Store) -> str:
-    """The name of the architecture that the store's first owner was made with, else the default."""
+    """The architecture's name stored by the store's first owner, else the default."""
     name = setting(store, "architecture") or DEFAULT_ARCHITECTURE
     if name not in ARCHITECTURES:
         raise SchemaError(
@@ -171,7 +170,7 @@ def _architecture(
 
 
 def _language(asked: Analyzer | None, stored: str | None, location: str | Path) -> Analyzer:
-    """The language of a store, or of a new one. Raises `InputError` for another than it was made with."""
+    """The analyzer for a store. Raises `InputError` if the store was made with another language than the one asked."""
     if asked is not None and stored not in (None, asked.language):
         raise InputError(
             f"{location} was made for {stored}, not for {asked.language}; leave the language out, or make another store"

@@ -1,4 +1,4 @@
-"""How a user wants a store to be opened and remembered, checked before a store is made."""
+"""The options for opening a store, checked before a store is created."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from convograph.protocols import Architecture, Encoder, ImportanceScorer, Rerank
 if TYPE_CHECKING:
     from convograph.extraction.depth import Depth
 
-MOST_LOCK_SECONDS = 1_000_000.0  # eleven days; SQLite counts them in milliseconds of 31 bits
+MOST_LOCK_SECONDS = 1_000_000.0  # eleven days; SQLite counts milliseconds in 31 bits
 MOST_PROCESSES = 1_024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How a user wants a store to be opened and remembered, as `open_memory` says."""
+    """The options for opening a store, as described in `open_memory`."""
 
     architecture: str | Architecture | None
     encoder: str | Encoder | None
@@ -42,7 +42,7 @@ class Options:
     lock_seconds: float
 
     def check(self) -> None:
-        """Raise `InputError` for what can be refused before a store is made."""
+        """Raise `InputError` for invalid options, as far as they can be checked before a store is created."""
         check_flag(self.create, "create")
         check_flag(self.read_only, "read_only")
         check_seconds(self.lock_seconds, "lock_seconds", MOST_LOCK_SECONDS)
@@ -53,15 +53,15 @@ class Options:
             raise InputError("an instance of an architecture brings its own reader; leave `depth` out")
 
     def check_extras(self, architecture: str | Architecture | None) -> None:
-        """Refuse a scorer or a reranker that is none, or that the architecture does not use."""
+        """Raise `InputError` for an invalid scorer or reranker, or one that the architecture does not use."""
         _IMPORTANCE.check(architecture, self.importance)
         _RERANKING.check(architecture, self.reranker)
 
 
 def fact_options(made: Architecture, options: Options) -> FactOptions:
-    """How facts are read: by the same rules as the architectures that read syntax. Raises `InputError`."""
+    """The options for facts, which are read by the same reader as in architectures. Raises `InputError`."""
     if options.relations is not None:
-        from convograph.facts.relations import Relations  # noqa: PLC0415 - only who sets some loads the rules
+        from convograph.facts.relations import Relations  # noqa: PLC0415 - loads the rules, only if relations are set
 
         Relations.of(options.relations)
     reader = partial(make_reader, language=made.analyzer.language, processes=options.processes, depth=options.depth)
@@ -69,7 +69,7 @@ def fact_options(made: Architecture, options: Options) -> FactOptions:
 
 
 def _check_names(architecture: str | Architecture | None, encoder: str | Encoder | None) -> None:
-    """Refuse unknown names before a store is made for them."""
+    """Raise `InputError` for an invalid architecture or encoder, before a store is created."""
     if isinstance(architecture, str):
         if architecture not in ARCHITECTURES:
             raise InputError(f"no architecture is called {shortened(architecture)}; there are {ARCHITECTURE_NAMES}")
@@ -83,9 +83,9 @@ def _check_names(architecture: str | Architecture | None, encoder: str | Encoder
 
 @dataclass(frozen=True, slots=True)
 class _Extra:
-    """Something with a method `scores` that some architectures use: a user names it, or brings an instance.
+    """A model with a method `scores` that some architectures use, given by name or as an instance.
 
-    `option` is the parameter of `open_memory`, `unused` what is said of an architecture that is none of `users`.
+    `option` is the parameter of `open_memory`; `unused` is the message for architectures that are not among `users`.
     """
 
     option: str
@@ -94,9 +94,9 @@ class _Extra:
     unused: str
 
     def check(self, architecture: str | Architecture | None, given: object) -> None:
-        """Raise `InputError` for one that the architecture does not use, or that is none.
+        """Raise `InputError` for an invalid model, or one that the architecture does not use.
 
-        Without an architecture the store says which it is; it is asked again when that is known.
+        `architecture` is `None` until the store is open, which names it; then the check is repeated.
         """
         if given is None:
             return

@@ -1,4 +1,4 @@
-"""The command line: parse, call `Memory`, render. Start with `convograph --help`."""
+"""The command line: parse arguments, call `Memory`, render the result. Start with `convograph --help`."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show é shows "?"
-    with ending_on_interrupt():  # while the commands are loaded or put together, which takes a while
+    with ending_on_interrupt():  # covers importing and building the commands, which takes a while
         _application()()
 
 
 def _application() -> Callable[[], None]:
     try:
-        from convograph.cli.commands import app  # noqa: PLC0415 - so that loading may be interrupted
-    except (ImportError, MemoryError) as error:  # where memory is short, libraries cannot be mapped
+        from convograph.cli.commands import app  # noqa: PLC0415 - so that an interrupt while loading is handled
+    except (ImportError, MemoryError) as error:  # shared libraries cannot be mapped when memory is short
         reason = str(error).strip().splitlines() or ["no memory is left"]
         sys.stderr.write(f"error: convograph cannot be loaded: {reason[-1]}\n")
         sys.exit(_SYSTEM_FAILURE)

@@ -1,4 +1,4 @@
-"""`add` and `import`: conversations put into a memory."""
+"""The commands `add` and `import`, which store conversations in a memory."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _STREAM: Final = "stdin"
 
 @dataclass(frozen=True, slots=True)
 class FileConversation:
-    """A conversation of a file, and the owner that the file assigns it to (`None`: the default owner)."""
+    """A conversation in a file, and the owner that the file assigns it to (`None`: the default owner)."""
 
     file: str
     conversation: Conversation
@@ -50,7 +50,7 @@ class FileConversation:
 
 @dataclass(frozen=True, slots=True)
 class SessionOptions:
-    """What the options say about a single session: its id, its time, the position of its first turn."""
+    """The options for a single session: its id, its time, and the position of its first turn."""
 
     session: str | None = None
     said: str | None = None
@@ -59,7 +59,7 @@ class SessionOptions:
 
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """What the options say about reading files, as `read_file` takes it."""
+    """The options for reading files, as arguments of `read_file`."""
 
     format_name: str | None
     day_first: bool | None
@@ -69,9 +69,9 @@ class ReadingOptions:
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """A conversation that was added, with its report, and notes on what seems to be lost in reading its file.
+    """A conversation that was added, its report, and notes on what seems to have been lost in reading its file.
 
-    `format` is what the file was read as.
+    `format` is the format that the file was read as.
     """
 
     owner: str
@@ -85,7 +85,7 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """The conversations of all files, and the files in which nothing is said."""
+    """The conversations in all files, and the names of the files in which nothing is said."""
 
     conversations: list[FileConversation]
     empty: tuple[str, ...]
@@ -197,7 +197,7 @@ def import_(
     """
     source: Path | Iterable[str] = stream_text().split("\n") if file == STANDARD_INPUT else Path(file)
     started = perf_counter()
-    imported = read_export(source)  # before there is a store: where this fails, none is left behind
+    imported = read_export(source)  # before the store is created, so that a failure leaves none behind
     with opened(common, "create") as memory:
         report = memory.import_from(imported)
         seconds = perf_counter() - started
@@ -208,7 +208,7 @@ def import_(
 
 @contextmanager
 def _none_of_several(files: Sequence[str]) -> Iterator[None]:
-    """Say of what is wrong with one of several files that nothing is stored of the others either."""
+    """If one of several files fails, add to its error that nothing was stored from the others either."""
     try:
         yield
     except InputError as error:
@@ -218,7 +218,7 @@ def _none_of_several(files: Sequence[str]) -> Iterator[None]:
 
 
 def _read_all(files: Sequence[str], options: ReadingOptions) -> _Given:
-    """All files. Raises `InputError`, and the first `EmptyError` if nothing is said in any of them."""
+    """The contents of all files. Raises `InputError`, or the first `EmptyError` if nothing is said in any of them."""
     conversations: list[FileConversation] = []
     empty: dict[str, EmptyError] = {}
     for file in files:
@@ -247,9 +247,9 @@ def _read(file: str, options: ReadingOptions) -> Iterator[FileConversation]:
 
 
 def _read_stream(options: ReadingOptions) -> Sequence[Conversation]:
-    """The conversations on standard input; sessions named after the stream lose that name.
+    """The conversations on standard input, without session ids that were derived from the name of the stream.
 
-    Every stream has the same name; without one, the memory names a session by its contents.
+    All streams have the same name; a session without an id is named by its contents.
     """
     given = read_bytes(
         stream_bytes(),
@@ -297,7 +297,7 @@ def _add(
 
 
 def _as_options(conflict: SessionConflictError, *, single: bool) -> str:
-    """What conflicts, with the options that help; only a `single` session can begin behind the stored one."""
+    """The problem and the options that resolve it; --first-ordinal only if the session given is a `single` one."""
     behind = conflict.next_ordinal if single else None
     adding = "" if behind is None else f"--first-ordinal={behind} adds all of these behind it, "
     return (
@@ -369,7 +369,7 @@ def _as_object(one: Added) -> dict[str, Any]:
 
 
 def added_view(location: str, added: Sequence[Added]) -> RenderableType:
-    """What was added: a row per conversation, their sum, and the turns that stay forgotten."""
+    """One row per added conversation, the totals, and a note if turns stay forgotten."""
     several = len(added) > 1
     named = several and any(one.owner != one.conversation for one in added)
     table = Table("owner", show_footer=several)
@@ -398,7 +398,7 @@ def _forgotten_note(turns: int) -> str:
 
 
 def _numbers(added: Sequence[Added], *, forgotten: bool) -> dict[str, str]:
-    """The totals of some conversations by column heading; the speed only where there is room for it."""
+    """The totals of some conversations by column heading; turns per second only if no column for forgotten turns."""
     new, known = sum(one.report.added for one in added), sum(one.report.known for one in added)
     seconds = sum(one.seconds for one in added)
     gone = {"forgotten": f"{sum(one.report.forgotten for one in added):,}"} if forgotten else {}

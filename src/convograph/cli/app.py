@@ -71,9 +71,9 @@ def command(
 ) -> Callable[[Command], Command]:
     """Register a function as a command under the heading `panel`, with `examples` at the end of its help.
 
-    It is one of the whole application, or of a `group` in it.
-    Parameters that are dataclasses of options are expanded into those options; if one of them has `as_json` set,
-    failures are reported as JSON. Errors of convograph become one line and an exit code.
+    The command belongs to the application, or to a `group` in it. Parameters that are dataclasses of options are
+    expanded into those options; if one of them has `as_json` set, failures are reported as JSON. A `ConvographError`
+    becomes one line and an exit code.
     """
 
     def register(function: Command) -> Command:
@@ -92,7 +92,7 @@ def command(
 
 
 def _unwrapped(text: str | None) -> str:
-    """The paragraphs of a docstring, each on one line: the terminal may be narrower than the source."""
+    """The paragraphs of a docstring, each on one line, since the terminal may be narrower than the source."""
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in inspect.cleandoc(text or "").split("\n\n"))
 
 

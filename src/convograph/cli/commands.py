@@ -1,4 +1,4 @@
-"""All commands: importing a module registers its commands with the app, in the order in which the help lists them."""
+"""All commands. Importing a module registers its commands with the app; the help lists them in import order."""
 
 from __future__ import annotations
 

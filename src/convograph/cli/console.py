@@ -1,4 +1,4 @@
-"""The standard streams: results, errors, progress, JSON and streamed text out; text and confirmations in.
+"""The standard streams: output of results, errors, progress, JSON and streamed text; input of text and confirmations.
 
 Stored texts are cleaned before they are shown, so that they cannot control the terminal.
 """
@@ -30,20 +30,20 @@ from convograph.types import LeftOut, SourceTurn
 BROKEN_PIPE: Final = 141  # 128 + SIGPIPE, as a shell reports it
 
 ROWS_SHOWN: Final = 30
-"""How many rows of a list are shown unless all are asked for: about one screen."""
+"""How many rows of a list are shown by default: about one screen."""
 
 STANDARD_INPUT: Final = "-"
 """The file name that stands for standard input."""
 
-# Whole escape sequences (CSI and OSC, in 7-bit and 8-bit form), every other control character but tab and line feed,
-# and the characters that change the direction of text or begin a line.
+# Whole escape sequences (CSI and OSC, in 7-bit and 8-bit form), all other control characters except tab and line feed,
+# and characters that change text direction or start a new line.
 _CONTROL: Final = re.compile(
     r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"
     r"|(?:\x1b\]|\x9d)[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)"
     r"|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 )
 
-# Legal in JSON as they are, but terminals act on them; written as escapes they mean the same.
+# JSON allows these characters unescaped, but terminals act on them. Their escapes are equivalent.
 _ESCAPES: Final = {
     code: f"\\u{code:04x}"
     for code in (*range(0x7F, 0xA0), 0x061C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A))
@@ -60,12 +60,12 @@ def clean(text: str) -> str:
 
 
 def shown(value: object, style: str = "") -> Text:
-    """A value of the store or the user for the terminal: cleaned, and never read as markup."""
+    """A value of the store or the user as terminal text: cleaned, and never parsed as markup."""
     return Text(clean(str(value)), style)
 
 
 def distinct(name: str) -> Text:
-    r"""A name that looks like no other: plain, or a JSON string with escapes for what is invisible.
+    r"""A name as text that no other name shares: plain, or a JSON string with invisible characters escaped.
 
     >>> distinct("ana").plain, distinct("ana ").plain, distinct("an\u200da").plain
     ('ana', '"ana "', '"an\\u200da"')
@@ -84,27 +84,27 @@ def counted(number: int, noun: str) -> str:
 
 
 class _PipeConsole(Console):
-    """A console that exits with `BROKEN_PIPE`, not with 1, when the pipe is closed."""
+    """A console that exits with `BROKEN_PIPE` instead of 1 when the pipe is closed."""
 
     def on_broken_pipe(self) -> None:
         leave_broken_pipe()
 
 
 class _ErrorConsole(Console):
-    """A console that goes on when nobody reads what it prints besides the result."""
+    """A console for output other than results: it continues when its pipe is closed."""
 
     def on_broken_pipe(self) -> None:
         _discard(sys.stderr)
 
 
 def leave_broken_pipe() -> NoReturn:
-    """Exit silently: the process that read the output closed the pipe, as `head` does."""
+    """Exit silently because the reader of the output closed the pipe, as `head` does."""
     discard_output()
     raise SystemExit(BROKEN_PIPE)
 
 
 def discard_output() -> None:
-    """Send what is left of the standard output nowhere, or the interpreter's final flush would print an error."""
+    """Redirect the rest of standard output to the null device; else the interpreter's final flush prints an error."""
     _discard(sys.stdout)
 
 
@@ -113,12 +113,12 @@ def _discard(stream: TextIO) -> None:
 
 
 def output() -> Console:
-    """The standard output: results."""
+    """The console on standard output, for results."""
     return _PipeConsole(highlight=False)
 
 
 def errors() -> Console:
-    """The standard error: failures, progress, and summaries of a result that may be piped."""
+    """The console on standard error, for failures, progress, and summaries of results that may be piped."""
     return _ErrorConsole(stderr=True, highlight=False)
 
 
@@ -128,7 +128,7 @@ def print_line(text: str) -> None:
 
 
 def write_exactly(text: str) -> None:
-    """Write the text to the standard output as it is, in UTF-8; on a terminal, cleaned."""
+    """Write the text unchanged to standard output, in UTF-8; on a terminal, write it cleaned."""
     if sys.stdout.isatty():
         sys.stdout.write(clean(text))
     else:
@@ -138,7 +138,7 @@ def write_exactly(text: str) -> None:
 
 @contextmanager
 def progress_bar(label: str) -> Iterator[Progress | None]:
-    """A callback that shows progress as a bar, which disappears at the end; `None` without a terminal."""
+    """A callback that updates a progress bar, which disappears at the end; `None` without a terminal."""
     console = errors()
     if not console.is_terminal:
         yield None
@@ -151,7 +151,7 @@ def progress_bar(label: str) -> Iterator[Progress | None]:
 
 @contextmanager
 def spinner(label: str) -> Iterator[None]:
-    """A spinner until the end of the block, which then disappears; nothing without a terminal."""
+    """Show a spinner until the end of the block; without a terminal, nothing."""
     console = errors()
     if not console.is_terminal:
         yield
@@ -161,20 +161,20 @@ def spinner(label: str) -> Iterator[None]:
 
 
 def left_out(count: int) -> Text:
-    """The line below a list that was cut: how many more there are."""
+    """The line below a shortened list: how many rows were left out."""
     return Text(f"… {count:,} more (--all lists them)", "dim")
 
 
 def print_json(value: object, *, on_one_line: bool = False) -> None:
-    """Write a value as one JSON document on the standard output; on one line, several make JSON Lines."""
+    """Write a value to standard output as one JSON document; documents `on_one_line` each form JSON Lines."""
     indent = None if on_one_line else 2
     write_exactly(json.dumps(jsonable(value), ensure_ascii=False, indent=indent).translate(_ESCAPES) + "\n")
 
 
 def with_turns_once(value: object) -> dict[str, Any]:
-    """A dataclass as JSON has it, with the id of a turn wherever it holds a turn; the turns themselves are in "turns".
+    """A dataclass as JSON, with each turn replaced by its id; the turns themselves are listed in "turns".
 
-    They are in the order in which they are mentioned first. Of a hit that was left out of a context, there is its rank.
+    They are in the order of their first occurrence. A hit that was left out of a context is replaced by its rank.
     """
     turns: dict[str, SourceTurn] = {}
 
@@ -187,9 +187,9 @@ def with_turns_once(value: object) -> dict[str, Any]:
 
 
 def jsonable(value: Any, shorten: Callable[[Any], Any] = lambda value: value) -> Any:
-    """The value as JSON has it: dataclasses as objects with their fields' names, times in ISO 8601.
+    """The value as JSON types: dataclasses become objects with a key per field, times become ISO 8601.
 
-    `shorten` is applied to every value on the way.
+    `shorten` is applied to every value before it is converted.
     """
     value = shorten(value)
     if is_dataclass(value) and not isinstance(value, type):
@@ -202,7 +202,7 @@ def jsonable(value: Any, shorten: Callable[[Any], Any] = lambda value: value) ->
 
 
 class Streamed:
-    """A text shown piece by piece while it is generated; without a terminal, nothing is shown."""
+    """A text shown piece by piece while it is generated; shows nothing unless `watched`."""
 
     def __init__(self, *, watched: bool) -> None:
         self._watched = watched
@@ -210,7 +210,7 @@ class Streamed:
 
     @property
     def on_text(self) -> Callable[[str], None] | None:
-        """The callback for the pieces; `None` without a terminal."""
+        """The callback that shows a piece; `None` unless `watched`."""
         return self._write if self._watched else None
 
     @property
@@ -219,7 +219,7 @@ class Streamed:
         return bool(self._last)
 
     def end(self) -> None:
-        """End the last line if the text did not."""
+        """End the last line if the text did not end it."""
         if self._last and not self._last.endswith("\n"):
             self._write("\n")
 
@@ -233,7 +233,7 @@ class Streamed:
 
 @contextmanager
 def streaming(*, wanted: bool) -> Iterator[Streamed]:
-    """A text shown while it is generated, when wanted and on a terminal; its last line is ended at exit."""
+    """A text shown while it is generated, if wanted and on a terminal; its last line is ended on exit."""
     streamed = Streamed(watched=wanted and sys.stdout.isatty())
     try:
         yield streamed
@@ -242,12 +242,12 @@ def streaming(*, wanted: bool) -> Iterator[Streamed]:
 
 
 def stream_bytes() -> bytes:
-    """What is on standard input. Raises `InputError` when it is more than is read of a file."""
+    """The bytes on standard input. Raises `InputError` if they exceed the size limit of files."""
     return bounded(sys.stdin.buffer.read, "standard input")
 
 
 def stream_text() -> str:
-    """The text on standard input. Raises `InputError` when it is not UTF-8, or more than is read of a file."""
+    """The text on standard input. Raises `InputError` if it is not UTF-8 or exceeds the size limit of files."""
     try:
         return stream_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -258,9 +258,9 @@ def stream_text() -> str:
 
 
 def ask_first(question: str, *, reason: str, otherwise: str) -> None:
-    """Ask for confirmation, and end the command with the message `otherwise` unless the user agrees.
+    """Ask for confirmation; unless the user agrees, print the message `otherwise` and end the command.
 
-    Raises `InputError` with `reason` when there is no terminal to ask on.
+    Raises `InputError` with `reason` if there is no terminal to ask on.
     """
     if not sys.stdin.isatty():
         raise InputError(f"{reason}, and there is no terminal to confirm on; pass --yes")

@@ -1,4 +1,4 @@
-"""`convograph demo`: the example conversation, from its file to answers and a picture."""
+"""The command `demo`: the example conversation, from its file to answers and a picture."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ STORE: Final = "memory.db"
 PAGE: Final = "graph.html"
 HITS: Final = 3
 NEXT_QUESTION: Final = "What is Nora allergic to?"
-DRAWN: Final = "sgmem"  # plain search has no graph to look at
+DRAWN: Final = "sgmem"  # the default architecture has no graph to draw
 
 
 @dataclass(frozen=True, slots=True)
 class DemoQuestion:
-    """A question about the example, its kind, and the time until which turns count."""
+    """A question about the example, its kind, and the time after which turns are ignored."""
 
     kind: str
     question: str
@@ -99,7 +99,7 @@ def _step_by_step(place: Common, into: Path) -> None:
 
 
 def _drawn(place: Common, memory: Memory) -> Common:
-    """The same store, remembered in a way that has a graph unless the user named a way, now or when it was made."""
+    """The options with an architecture that has a graph, unless the user or the store names one."""
     remembered = None if memory.architecture.name == DEFAULT_ARCHITECTURE else memory.architecture.name
     return replace(place, architecture=place.architecture or remembered or DRAWN)
 
@@ -110,7 +110,7 @@ def _draw(place: Common, into: Path) -> None:
 
 
 def _next_command(place: Common, memory: Memory) -> str:
-    """A command to copy into a shell: another question to the new store."""
+    """A shell command that asks the new store another question."""
     owner = ["--owner", place.owner] if place.owner else []
     return shlex.join(["convograph", "recall", NEXT_QUESTION, "--store", place.store or memory.location, *owner])
 

@@ -1,4 +1,4 @@
-"""`enrich`: a chat model writes memos."""
+"""The command `enrich`: a chat model writes memos."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FAILURES_SHOWN: Final = 10  # about half a screen; --json lists every failure
 
 @dataclass(frozen=True, slots=True)
 class Enriched:
-    """The plan of an enrichment and its report; `money` is what its calls cost, `None` without a price."""
+    """The plan and report of an enrichment; `money` is the cost of its calls, `None` without a price."""
 
     owner: str
     model: str
@@ -107,7 +107,7 @@ def enrich(
 
 
 def _used(before: Tokens, after: Tokens) -> Tokens:
-    """The tokens of the calls in between."""
+    """The tokens used between two sums of the ledger."""
     return Tokens(after.prompt_tokens - before.prompt_tokens, after.completion_tokens - before.completion_tokens)
 
 
@@ -129,7 +129,7 @@ def _show_plan(plan: EnrichPlan, price: Price | None, *, as_json: bool) -> None:
 
 
 def plan_line(plan: EnrichPlan, price: Price | None) -> str:
-    """Calls by kind, tokens and cost in one line."""
+    """One line with the calls by kind, their tokens and their cost."""
     if not plan.calls:
         return "nothing to write: it was all written or imported, or waits for more turns (not with --flush)"
     calls = ", ".join(f"{number:,} for {PLURALS[kind]}" for kind, number in plan.calls.items())
@@ -141,7 +141,7 @@ def plan_line(plan: EnrichPlan, price: Price | None) -> str:
 
 
 def enriched_view(location: str, report: EnrichReport, paid: float | None = None) -> RenderableType:
-    """Memos written and calls waiting by kind, the number of calls and what they cost, and the first failures."""
+    """Memos written and calls waiting by kind, the number and cost of the calls, and the first failures."""
     table = Table("kind")
     for heading in ("written", "waiting calls"):
         table.add_column(heading, justify="right")

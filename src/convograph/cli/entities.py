@@ -1,4 +1,4 @@
-"""`convograph entity`: entities, what is taken for the same, and decisions about it."""
+"""The commands `convograph entity …`: entities, merges, and decisions about them."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def _print_all(
     *,
     everything: bool,
 ) -> None:
-    """All under their name as JSON, or the first ones, laid out; exit code 1 for none."""
+    """Print all rows as JSON under `name`, or a table of the first (or all); exit code 1 if there are none."""
     if common.as_json:
         print_json({name: found})
     elif found:
@@ -230,7 +230,7 @@ def _print_all(
 
 
 def _shared(memory: Memory, *names: str) -> dict[str, list[str]]:
-    """The entities, by name, that each name may mean, if they are several; of architectures without entities, none."""
+    """For each ambiguous name, the names of its possible entities; empty if the architecture has no entities."""
     if not isinstance(memory.architecture, Resolving):
         return {}
     entities = memory.entities()
@@ -239,7 +239,7 @@ def _shared(memory: Memory, *names: str) -> dict[str, list[str]]:
 
 
 def _doubts(memory: Memory, text: str, other: str) -> list[str]:
-    """What speaks against that two names mean the same: that both speak, or are known to be of different kinds."""
+    """A reason to doubt that two names mean the same: both are speakers, or their kinds are known to differ."""
     if not isinstance(memory.architecture, Resolving):
         return []
     entities = memory.entities()
@@ -258,7 +258,7 @@ def _doubts(memory: Memory, text: str, other: str) -> list[str]:
 
 
 def _still_joined(memory: Memory, decided: Decision) -> list[str]:
-    """Whether two names that were parted mean the same by a third one all the same, and how to part that."""
+    """A message if a third name still joins two names that were split, with the command that splits it off."""
     if not isinstance(memory.architecture, Resolving):
         return []
     both = {speaker_key(decided.text), speaker_key(decided.other)}

@@ -1,4 +1,4 @@
-"""How entities, what is taken for the same, and decisions about it are displayed."""
+"""How entities, merges and decisions are displayed."""
 
 from __future__ import annotations
 
@@ -28,13 +28,14 @@ from convograph.types import (
 
 ALIASES_SHOWN: Final = 8
 EPISODES_SHOWN: Final = 4
-_ROOMY: Final = 100  # columns; a table on a narrower terminal tells the days alone
+_ROOMY: Final = 100  # columns; tables on narrower terminals show dates without the time of day
 _KINDS: Final = {"entity": "name", "relation": "relation", "event": "event"}
 
 
 def entities_table(entities: Sequence[KnownEntity]) -> Table:
-    """A row an entity: its names, and when it was named. On a narrow terminal, what belongs together shares a column,
-    so that no name or kind of usual length is broken.
+    """One row per entity: its names, how often it was mentioned, and when first and last.
+
+    On a narrow terminal, related values share a column, so that no name or kind of usual length is broken.
     """
     roomy = output().width >= _ROOMY
     names = (Column(heading, overflow="fold") for heading in ("name", "also"))
@@ -57,7 +58,7 @@ def entities_table(entities: Sequence[KnownEntity]) -> Table:
 
 
 def mentions_table(mentions: Sequence[EntityMention]) -> Table:
-    """A row a mention: its turn, when and by whom, the words that name it, and their sentence."""
+    """One row per mention: its turn, time, speaker, words and sentence."""
     turn, said = Column("turn", overflow="fold"), Column("said", no_wrap=True)
     table = Table(turn, said, "speaker", Column("words", overflow="fold"), "sentence")
     for one in mentions:
@@ -72,7 +73,7 @@ def mentions_table(mentions: Sequence[EntityMention]) -> Table:
 
 
 def communities_view(communities: Sequence[KnownCommunity]) -> RenderableType:
-    """Each community: its description, how many members, and the episodes that support it, below its name."""
+    """The name of each community above its description, the number of its members, and its supporting episodes."""
     parts: list[RenderableType] = []
     for one in communities:
         episodes = "; ".join(f"{show_said(each.said)} {each.session}" for each in one.episodes[:EPISODES_SHOWN])
@@ -86,7 +87,7 @@ def communities_view(communities: Sequence[KnownCommunity]) -> RenderableType:
 
 
 def merges_table(merges: Sequence[Merge]) -> Table:
-    """A row a merge: what joins what, and why."""
+    """One row per merge: what was joined to what, and why."""
     table = Table("kind", "what", "joins", "why", Column("score", no_wrap=True), Column("in turn", overflow="fold"))
     for one in merges:
         turn = shown(one.caused_by.id)
@@ -98,7 +99,7 @@ def merges_table(merges: Sequence[Merge]) -> Table:
 
 
 def decisions_table(decisions: Sequence[Decision]) -> Table:
-    """A row a decision: what was decided, when, on which turns it rests, and whether it is in effect."""
+    """One row per decision: what was decided, when, the turns that it rests on, and whether it is in effect."""
     decided, rests = Column("decided", no_wrap=True), Column("rests on", overflow="fold")
     table = Table("decision", decided, rests, "in effect", Column("id", no_wrap=True))
     for one in decisions:
@@ -113,7 +114,7 @@ def decisions_table(decisions: Sequence[Decision]) -> Table:
 
 
 def history_table(changes: Sequence[NameChange]) -> Table:
-    """A row a change: what was done, why, when, by which turns, and whether it is in effect."""
+    """One row per change: when, what was done to which names, why, by which turns, and whether it is in effect."""
     when, turns = Column("when", no_wrap=True), Column("by turns", overflow="fold")
     table = Table(when, "what", "names", "why", turns, "in effect", Column("id", no_wrap=True))
     for one in changes:
@@ -132,7 +133,7 @@ def history_table(changes: Sequence[NameChange]) -> Table:
 
 
 def _moment(said: Said | None) -> str:
-    """A time, without the hours where the terminal is narrow."""
+    """A time; only its date on a narrow terminal."""
     return show_said(said) if said is None or output().width >= _ROOMY else f"{said.local.date()}"
 
 
@@ -141,5 +142,5 @@ def _why(one: Merge) -> str:
 
 
 def said_of(one: Decision) -> str:
-    """What was decided as a sentence: "Ria is Maria Lopez"."""
+    """A decision as a sentence: "Ria is Maria Lopez"."""
     return f"{one.text} {SAME_NAME if one.same else OTHER_NAME} {one.other}"

@@ -1,4 +1,4 @@
-"""Failures: one line on the standard error, and an exit code."""
+"""How failures are reported: one line on standard error, and an exit code."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ MODEL_FAILURE: Final = 5
 
 _TO_WRITE: Final = "make it and its folder writable, or copy it elsewhere and name the copy with --store"
 
-# The remedies of the library's messages name parameters; these are the corresponding options, or what else helps in the
-# shell.
+# The library's error messages suggest remedies that name parameters; these are the equivalents in the shell: options,
+# environment variables, or other advice.
 _AS_OPTIONS: Final[Mapping[str, str]] = {
     "open it with read_only=True or change its mode": _TO_WRITE,
     "open it without read_only": _TO_WRITE,
@@ -41,10 +41,10 @@ _QUOTED_OR_PARAMETER: Final = re.compile("|".join((r"'[^']*'|`[^`]*`", *map(re.e
 
 @contextmanager
 def failures_reported(*, as_json: bool) -> Iterator[None]:
-    """Turn an error of convograph, Ctrl-C or SIGTERM into one line (or one JSON document) and an exit code.
+    """Turn a `ConvographError`, Ctrl-C or SIGTERM into one line (or one JSON document) and an exit code.
 
-    A `DamageWarning` is a line (or document) too, and the command goes on. A broken pipe and exceptions that are
-    defects are left to `DefectGroup`.
+    A `DamageWarning` is also printed as one line (or document), and the command continues. `DefectGroup` handles
+    broken pipes and unexpected exceptions.
     """
     try:
         try:
@@ -62,7 +62,7 @@ def failures_reported(*, as_json: bool) -> Iterator[None]:
 
 
 def exit_code(error: ConvographError) -> int:
-    """The exit code for an error: 4 for something not found, 3 for other store errors, 5 for model errors, else 2."""
+    """The exit code of an error: 4 if something was not found, 3 for other store errors, 5 for model errors, else 2."""
     if isinstance(error, NoStoreError | NotFoundError):
         return NOT_FOUND
     if isinstance(error, ModelError):
@@ -73,13 +73,13 @@ def exit_code(error: ConvographError) -> int:
 def report_interrupt(
     interrupt: KeyboardInterrupt, what: str = "what was stored before stays stored", *, as_json: bool
 ) -> int:
-    """Write that a command was interrupted, and what is kept, as `report_failure` does a failure; the exit code."""
+    """Report that a command was interrupted and what is kept, as `report_failure` would; returns the exit code."""
     report_failure("Interrupted", f"interrupted; {what}", as_json=as_json)
     return code_of(interrupt)
 
 
 def _report_warning(message: Warning | str, category: type[Warning], *_: object, as_json: bool) -> None:
-    """Write a warning to the standard error, as `report_failure` does a failure."""
+    """Write a warning to standard error in the form that `report_failure` uses."""
     if as_json:
         document = {"warning": {"type": category.__name__, "message": str(message)}}
         errors().out(json.dumps(document), highlight=False)
@@ -89,7 +89,7 @@ def _report_warning(message: Warning | str, category: type[Warning], *_: object,
 
 
 def report_failure(kind: str, message: str, *, as_json: bool) -> None:
-    """Write a failure to the standard error: one line that names options, or one JSON document."""
+    """Write a failure to standard error, as one line or one JSON document; the remedy names options."""
     message = _as_options(message)
     if as_json:
         errors().out(json.dumps({"error": {"type": kind, "message": message}}), highlight=False)
@@ -99,9 +99,10 @@ def report_failure(kind: str, message: str, *, as_json: bool) -> None:
 
 
 def _as_options(message: str) -> str:
-    """The message with options in place of parameters; names and files of the user, which may be called so, stay.
+    """The message with parameters replaced by options in its remedy, the part after the last semicolon.
 
-    Those stand before the remedy, the part behind the last semicolon, or in quotes.
+    Names and files of the user may look like parameters; they stand before the remedy or in quotes, and stay as they
+    are.
     """
     what, sign, remedy = message.rpartition(";")
     return f"{what}{sign}{_QUOTED_OR_PARAMETER.sub(_as_option, remedy)}" if sign else message

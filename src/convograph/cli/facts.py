@@ -1,4 +1,4 @@
-"""Commands about facts: `facts`, `timeline`, `fact`, and how facts are displayed."""
+"""Commands for facts: `facts`, `timeline`, `fact`, and how facts are displayed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from convograph.quotation import relation_in_words
 from convograph.types import FACT_ENDS, Fact
 
 _VALUES_SHOWN: Final = 3
-_USER: Final = "user"  # how messages call the one who writes to an assistant
+_USER: Final = "user"  # the speaker who writes to an assistant in chat formats
 STYLES: Final = {"current": "bold", "outdated": "dim strike", "disputed": "yellow"}
 
 _Subject = Annotated[str | None, typer.Argument(metavar="SUBJECT", help="Whom or what they are about.")]
@@ -87,7 +87,7 @@ def facts(
 
 
 def _hint_at_times(facts: Sequence[Fact], *, as_json: bool) -> None:
-    """Says why nothing supersedes what was said at no known time, and what to do about it."""
+    """Warn that facts said at an unknown time are never superseded, and how to give them a time."""
     timeless = sum(fact.known_from is None for fact in facts)
     if timeless and not as_json:
         message = (
@@ -106,7 +106,7 @@ def _told(
     known_at: str | None = None,
     outdated: bool = False,
 ) -> list[Fact]:
-    """The facts asked for; none about somebody unknown, which `_why_none` says."""
+    """The facts asked for; empty for an unknown subject, which `_why_none` reports."""
     try:
         return memory.facts(subject, relation, valid_at=valid_at, known_at=known_at, outdated=outdated)
     except NotFoundError:
@@ -116,9 +116,9 @@ def _told(
 def _why_none(
     memory: Memory, subject: str | None, relation: str | None, command: str = "facts{about} --outdated"
 ) -> str:
-    """Why no facts are found: nothing is known of the subject, not in this relation, not then or no longer.
+    """Why no facts were found: none about the subject, none in the relation, or none that hold at the time asked for.
 
-    `command` lists all facts, or all "{about}" a subject.
+    `command` is a command that lists all facts, with "{about}" where the subject goes.
     """
     if subject is not None and not _told(memory, subject, outdated=True) and not _told(memory, subject, relation):
         everybody, own = command.format(about=""), command.format(about=f" {_USER}")
@@ -137,7 +137,7 @@ def _why_none(
 
 
 def _as_value(name: str, facts: Sequence[Fact]) -> str:
-    """The facts whose value a name is, of whom nothing else is told, with a semicolon behind them; empty for none."""
+    """A part of a message that lists facts with the name as value, ending with a semicolon; empty for none."""
     told = [one for one in facts if speaker_key(one.value) == speaker_key(name)][:_VALUES_SHOWN]
     named = ", ".join(f"{shown_name(one.subject)} {shown_name(one.relation)} {shown_name(one.value)}" for one in told)
     return f"it is a value of others: {named}; " if told else ""
@@ -234,8 +234,8 @@ def _decide(id_: str, common: Common, decision: Callable[[Memory, str], Fact]) -
 
 
 def facts_table(facts: Sequence[Fact]) -> Table:
-    """A row a fact: what is true of whom, since when, who says so."""
-    when = Column("when", min_width=10)  # of a date in full
+    """One row per fact: subject, relation, value, when it held, who claimed it, and its id."""
+    when = Column("when", min_width=10)  # of a full date
     relation, id_ = Column("relation", no_wrap=True), Column("id", no_wrap=True)
     table = Table("subject", relation, "value", when, "by", id_, pad_edge=False)
     for one in facts:
@@ -251,7 +251,7 @@ def facts_table(facts: Sequence[Fact]) -> Table:
 
 
 def timeline_view(facts: Sequence[Fact]) -> RenderableType:
-    """By subject and relation, each value with its time, the words that state it, and those that ended it."""
+    """Facts by subject and relation: each value with its time, the words that state it, and those that ended it."""
     parts: list[RenderableType] = []
     values = {one.id: one.value for one in facts}
     for subject, of_subject in groupby(ordered(facts), lambda fact: fact.subject):
@@ -265,7 +265,7 @@ def timeline_view(facts: Sequence[Fact]) -> RenderableType:
 
 
 def _lines(fact: Fact, successor: str) -> Iterator[RenderableType]:
-    """A value with its time, the words that state it, and those that ended it: of its `successor`, if any."""
+    """A value with its time, the words that state it, and those that ended it, which state its `successor` if any."""
     mark = {"current": "●", "outdated": "○", "disputed": "?"}[fact.status]
     head = Text(f"{mark} ")
     head.append(clean(fact.value), STYLES[fact.status])

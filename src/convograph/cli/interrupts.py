@@ -1,4 +1,4 @@
-"""What ends a command from outside: Ctrl-C, and SIGTERM, which is treated like it: nothing is left half done."""
+"""Ctrl-C and SIGTERM: both end a command the same way, so that nothing is left half done."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final, NoReturn
 
-INTERRUPTED: Final = 130  # as shells have it: 128 and the number of the signal
+INTERRUPTED: Final = 130  # as in shells: 128 + the signal's number
 TERMINATED: Final = 143
 
 
 class TerminatedError(KeyboardInterrupt):
-    """SIGTERM came: whatever cleans up after Ctrl-C does so here too."""
+    """SIGTERM was received; code that cleans up after Ctrl-C also cleans up after this."""
 
 
 def end_on_sigterm() -> None:
-    """Have SIGTERM end this process as Ctrl-C does, unless whoever started it has it ignored."""
+    """Make SIGTERM end this process as Ctrl-C does, unless the parent process set it to be ignored."""
     if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
         signal.signal(signal.SIGTERM, _terminate)
 
 
 @contextmanager
 def ending_on_interrupt() -> Iterator[None]:
-    """End the process with the interrupt's exit code, and without a traceback, when one comes during the block."""
+    """End the process with the interrupt's exit code, without a traceback, if the block is interrupted."""
     try:
         yield
     except KeyboardInterrupt as interrupt:
@@ -37,17 +37,17 @@ def ending_on_interrupt() -> Iterator[None]:
 
 
 def interrupt_behind(error: BaseException) -> KeyboardInterrupt | None:
-    """The interrupt that has caused an error, if one has.
+    """The interrupt in an error's chain of causes, if there is one.
 
-    What is raised while the attributes of a class are told their names is the cause of a `RuntimeError` in Python 3.11;
-    modules that define enumerations spend their time there while they are loaded.
+    Python 3.11 wraps an exception raised in `__set_name__` in a `RuntimeError`; importing a module that defines
+    enumerations spends much of its time there.
     """
     cause = error.__cause__
     return cause if cause is None or isinstance(cause, KeyboardInterrupt) else interrupt_behind(cause)
 
 
 def code_of(interrupt: KeyboardInterrupt) -> int:
-    """The exit code for what has interrupted a command."""
+    """The exit code for the interrupt that ended a command."""
     return TERMINATED if isinstance(interrupt, TerminatedError) else INTERRUPTED
 
 

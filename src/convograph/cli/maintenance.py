@@ -150,7 +150,7 @@ def reencode(common: Common) -> None:
 
 
 def _meant(memory: Memory, what: str, name: str, moment: datetime | None) -> str:
-    """What is to be forgotten, a speaker by the stored spellings: the case of the name given does not count."""
+    """A description of what will be forgotten; a speaker is shown in all stored spellings, as case is ignored."""
     if moment is not None:
         return f"what was said before {show_moment(moment)}"
     listed = (speaker for one in memory.sessions() for speaker in one.speakers) if what == "speaker" else ()

@@ -1,4 +1,4 @@
-"""Commands about memos: `bring`, `memos`, `schema`, and how memos are displayed."""
+"""Commands for memos: `bring`, `memos`, `schema`, and how memos are displayed."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from convograph.memory import Memory
 from convograph.quotation import edge_on_line
 from convograph.types import MemoKind, StoredMemo, Triplet, When
 
-MEMOS_SHOWN: Final = 15  # each has two lines or more
-TEXT_SHOWN: Final = 240  # characters, three lines; --all shows texts whole
+MEMOS_SHOWN: Final = 15  # each takes at least two lines
+TEXT_SHOWN: Final = 240  # characters, about three lines; --all shows whole texts
 _INDENT: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class StoredCount:
-    """How many memos about a conversation were stored, and how many were known."""
+    """How many memos about a conversation were added, and how many were stored already."""
 
     owner: str
     conversation: str | None
@@ -158,7 +158,7 @@ def _memory_for(given: ConversationMemos, memory: Memory) -> Memory:
 
 
 def _check_owners(memories: Sequence[Memory]) -> None:
-    """Raise `NotFoundError` if an owner has no memory: memos are about turns, which must be stored first."""
+    """Raise `NotFoundError` if an owner has no memory: the turns that memos are about must be stored first."""
     for memory in memories:
         if memory.owner not in memory.owners():
             raise NotFoundError(
@@ -180,9 +180,9 @@ def _show_brought(location: str, brought: Sequence[StoredCount]) -> None:
 
 
 def memos_view(memos: Sequence[StoredMemo], *, everything: bool) -> RenderableType:
-    """Each memo: kind, time and sources above its text; the first memos, shortened, or everything.
+    """Each memo's kind, time and sources above its text; only the first memos, with short texts, unless `everything`.
 
-    An event has its name and time above the text, and its triplets below if everything is shown.
+    An event also has its name and time above the text, and its triplets below if `everything`.
     """
     listed = memos if everything else memos[:MEMOS_SHOWN]
     parts: list[RenderableType] = []
@@ -212,7 +212,7 @@ def _triplet_line(triplet: Triplet, style: str = "") -> Text:
 
 
 def _time_of(memo: StoredMemo) -> str | None:
-    """When an event happened: as written, or its first and last day (or minute)."""
+    """When an event happened: the time as written, or its first and last day (or minute)."""
     return memo.when_text or (None if memo.when is None else _show_when(memo.when))
 
 

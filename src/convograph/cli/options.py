@@ -1,4 +1,4 @@
-"""Options that several commands share, and the memory that they name."""
+"""Options shared by several commands, and the memory that they name."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _MEMORY = "Which memory"
 _EVIDENCE = "Which evidence"
 
 Access = Literal["read", "change", "create"]
-"""What a command does to a store. Only `"create"` makes a new one, so that a mistyped path is an error."""
+"""What a command does to a store. Only `"create"` creates a missing store, so that a mistyped path is an error."""
 
 
 _Store = Annotated[
@@ -50,20 +50,20 @@ _AsJson = Annotated[bool, typer.Option("--json", help="Write one JSON document i
 
 @dataclass(frozen=True, slots=True)
 class WholeStore:
-    """Which store, and the form of the output: options of the commands that no owner matters to."""
+    """The store and the form of the output: the options of commands that do not depend on an owner."""
 
     store: _Store = None
     as_json: _AsJson = False
 
     @property
     def location(self) -> str:
-        """The path that the option or the environment names."""
+        """The path named by the option, else by the environment."""
         return settings_from_environment().store if self.store is None else self.store
 
 
 @dataclass(frozen=True, slots=True)
 class Common:
-    """Which memory to use, and the form of the output: options of every command."""
+    """The memory to use and the form of the output: the options of most commands."""
 
     store: _Store = None
     owner: Annotated[
@@ -131,7 +131,7 @@ class Common:
 
 @dataclass(frozen=True, slots=True)
 class QuestionOptions:
-    """Which evidence counts, and how much of it is returned: options of every question."""
+    """Which evidence counts and how much of it is returned: the options of `recall`, `context` and `answer`."""
 
     k: Annotated[
         int | None,
@@ -234,7 +234,7 @@ class QuestionOptions:
     ] = None
 
     def recall_options(self) -> RecallOptions:
-        """The options given, as arguments of `Memory.recall`; the others keep its defaults."""
+        """The options that were given, as arguments of `Memory.recall`; the others keep their defaults."""
         given: Mapping[str, object] = {
             "k": self.k,
             "unit": self.unit,
@@ -253,7 +253,7 @@ class QuestionOptions:
 
 
 def _where(given: Sequence[str]) -> dict[str, list[MetadataValue]]:
-    """The values by name; "3" and "true" are also meant as the number and the truth value that they spell."""
+    """The values by name; texts such as "3" and "true" also stand for the number or boolean that they spell."""
     found: dict[str, list[MetadataValue]] = {}
     for one in given:
         name, sign, value = one.partition("=")
@@ -261,7 +261,7 @@ def _where(given: Sequence[str]) -> dict[str, list[MetadataValue]]:
             raise InputError(f"--where takes NAME=VALUE: {shortened(one)}; write it like channel=slack")
         values = found.setdefault(name, [])
         values.append(value)
-        with suppress(ValueError, RecursionError, InputError):  # it spells nothing else, or nothing that can be stored
+        with suppress(ValueError, RecursionError, InputError):  # not JSON, or not a value that metadata can hold
             spelt = json.loads(value)
             if isinstance(spelt, bool | int | float):
                 check_metadata_value(spelt, name)
@@ -270,9 +270,9 @@ def _where(given: Sequence[str]) -> dict[str, list[MetadataValue]]:
 
 
 def expanded(function: Callable[..., None]) -> Callable[..., None]:
-    """`function` with each parameter that is a dataclass of options replaced by its fields, as typer needs it.
+    """`function` with each parameter that is a dataclass of options replaced by its fields, as typer requires.
 
-    Called with the fields as keywords, the result builds the dataclasses again.
+    The result takes the fields as keywords, and builds the dataclasses from them.
     """
     parameters = inspect.signature(function, eval_str=True).parameters
     groups: dict[str, Any] = {
@@ -303,9 +303,9 @@ def _options(group: Any) -> list[inspect.Parameter]:
 
 @contextmanager
 def opened(common: Common, access: Access = "read", processes: int = 1) -> Iterator[Memory]:
-    """The memory that the options and the environment name, closed at the end; `processes` parse.
+    """The memory that the options and the environment name, closed on exit; `processes` is how many processes parse.
 
-    For reading, a store that cannot be written, as its engine says, is opened read-only.
+    To be read, a store that its engine reports as not writable is opened read-only.
     """
     settings = settings_from_environment()
     location = settings.store if common.store is None else common.store
@@ -335,7 +335,7 @@ def owner_is_named(common: Common) -> bool:
 
 
 def _warn_without_syntax(memory: Memory) -> None:
-    """Warn when an architecture reads triplets and there is no parser for its language."""
+    """Warn if the architecture reads triplets but there is no parser for its language."""
     language = memory.architecture.analyzer.language
     if language in SYNTAX:
         return

@@ -1,4 +1,4 @@
-"""What other programs call our commands: an unknown command leads to the one that does what its name says."""
+"""The names that other programs use for our commands, so that an unknown command's error suggests the right one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typer.core import TyperGroup
 
 from convograph.cli.defects import USAGE_ERROR
 
-_WORDS: Final[Mapping[str, str]] = {  # our command -> how others call it
+_WORDS: Final[Mapping[str, str]] = {  # our command -> other programs' names for it
     "add": "import-chat ingest insert learn load put remember save store",
     "answer": "ask qa",
     "chat": "talk",
@@ -33,14 +33,14 @@ OURS: Final[Mapping[str, str]] = {
     **{word: ours for ours, words in _WORDS.items() for word in words.split()},
     **{word: ours for ours, words in _IN_GROUPS.items() for word in words.split(", ")},
 }
-"""Our command for each name of another, with its group, as in "fact list"."""
+"""Another program's name, with its group as in "fact list" -> our command."""
 
 
 class OtherWords(TyperGroup):
-    """A group of commands that suggests one for a name in `OURS`; elsewhere, one that is written alike."""
+    """A group of commands that suggests our command for a name in `OURS`, else one with a similar spelling."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command that the first argument names. Raises a usage error, with a suggestion, if there is none."""
+        """The command that the first argument names. Raises a usage error with a suggestion if there is none."""
         try:
             return super().resolve_command(ctx, args)
         except USAGE_ERROR as error:

@@ -21,13 +21,13 @@ from convograph.quotation import edge_on_line
 from convograph.times import show_moment, show_said
 from convograph.types import PLURALS, LayerStats, SessionSummary, SourceTurn, Stats, StoreStats
 
-MONTHS_SHOWN: Final = 36  # more than three years are shown by year
+MONTHS_SHOWN: Final = 36  # with more months, turns are counted by year
 SPEAKERS_SHOWN: Final = 4
 INDENT: Final = 4
-BAR: Final = 40  # characters of the longest bar
+BAR: Final = 40  # the length of the longest bar, in characters
 UNDATED: Final = "undated"
-OWNERS_SHOWN: Final = 20  # below the sums
-NAMES_SHOWN: Final = 10  # each with its triplets
+OWNERS_SHOWN: Final = 20  # below the store's totals
+NAMES_SHOWN: Final = 10  # each with its heaviest triplets
 TRIPLETS_SHOWN: Final = 3
 NAME_SHOWN: Final = 60  # characters
 _SOURCES_SHOWN: Final = 1
@@ -38,7 +38,7 @@ _SINGULAR: Final = {"entities": "entity", "triplets": "triplet", "sentences": "s
 
 @dataclass(frozen=True, slots=True)
 class WeightedTriplet:
-    """A triplet with its weight in its session, in (0, 1], and the ids of the turns that state it."""
+    """A triplet, its weight in its session in (0, 1], and the ids of the turns that state it."""
 
     subject: str
     relation: str
@@ -49,7 +49,7 @@ class WeightedTriplet:
 
 @dataclass(frozen=True, slots=True)
 class NameSummary:
-    """A name and the triplets that it is the subject or object of, the heaviest first."""
+    """A name and the triplets with it as subject or object, heaviest first."""
 
     name: str
     triplets: tuple[WeightedTriplet, ...]
@@ -57,7 +57,7 @@ class NameSummary:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """Counts, all sessions by time (unknown times last), and the names of a graph of triplets."""
+    """Counts, all sessions by time (unknown times last), and the names in the graph if it has triplets."""
 
     stats: Stats
     sessions: tuple[SessionSummary, ...]
@@ -65,7 +65,7 @@ class Overview:
 
 
 def sessions_table(sessions: Sequence[SessionSummary]) -> Table:
-    """One session a row."""
+    """One row per session."""
     table = Table(box=None, pad_edge=False)
     for heading in ("session", "from", "to"):
         table.add_column(heading, overflow="fold")
@@ -78,14 +78,14 @@ def sessions_table(sessions: Sequence[SessionSummary]) -> Table:
 
 
 def _architecture_line(stats: Stats) -> str:
-    """What counted, and what the store remembers where that is another."""
+    """The architecture that was counted, and the store's own if it differs."""
     line = f"{stats.architecture} over the encoder {stats.encoder}"
     remembered = stats.store_architecture
     return line if remembered in (None, stats.architecture) else f"{line}; the store's is {remembered}"
 
 
 def _grid(rows: Mapping[str, str]) -> Table:
-    """Names, and what is said of each."""
+    """A table of names and values without borders."""
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim")
     table.add_column(overflow="fold")
@@ -95,7 +95,7 @@ def _grid(rows: Mapping[str, str]) -> Table:
 
 
 def costs(stats: Stats, prices: PriceList) -> list[float | None]:
-    """What each entry of the ledger cost; `None` without a price."""
+    """The cost of each ledger entry; `None` where no price is known."""
     found = [(entry, prices.of(entry.model)) for entry in stats.ledger]
     return [None if price is None else price.of(entry) for entry, price in found]
 
@@ -140,7 +140,7 @@ def stats_table(stats: Stats, prices: PriceList = NO_PRICES) -> Table:
 
 
 def store_stats_view(stats: StoreStats) -> RenderableType:
-    """The sums of a store, then the owners with the most turns, one a row."""
+    """The totals of a store, then one row for each of the owners with the most turns."""
     rows = (
         {
             "store": f"{stats.location} ({_size(stats.bytes)})",
@@ -168,14 +168,14 @@ def store_stats_view(stats: StoreStats) -> RenderableType:
 
 
 def speakers_line(stats: Stats) -> str:
-    """Each speaker with the number of turns, most first, then the turns of unknown speakers."""
+    """The number of turns of each speaker, most first, then those of unknown speakers."""
     known = [f"{speaker} {turns:,}" for speaker, turns in stats.speakers.items()]
     unknown = [f"unknown {stats.unknown_speaker_turns:,}"] if stats.unknown_speaker_turns else []
     return ", ".join([*known, *unknown]) or "none"
 
 
 def said_line(stats: Stats) -> str:
-    """The first and last time of a turn."""
+    """The first and last time at which a turn was said."""
     if stats.first_said is None or stats.last_said is None:
         return "times unknown"
     return f"{show_moment(stats.first_said)} to {show_moment(stats.last_said)}"
@@ -190,7 +190,7 @@ def _size(count: int) -> str:
 
 
 def overview_view(overview: Overview, *, everything: bool) -> RenderableType:
-    """Counts, turns by month, a tree of sessions, names with their triplets: the first ones, or everything."""
+    """Counts, turns by month, a tree of sessions, and names with their triplets; shortened unless `everything`."""
     stats = overview.stats
     first = Text.assemble((clean(stats.owner), "bold"), (f" in {clean(stats.location)}", "dim"))
     counts = " · ".join((counted(stats.sessions, "session"), counted(stats.turns, "turn"), *_derived(stats)))
@@ -208,7 +208,7 @@ def overview_view(overview: Overview, *, everything: bool) -> RenderableType:
 
 
 def _derived_counts(stats: Stats) -> dict[str, str]:
-    """What the architecture derives from turns: entities and triplets, sentences, or nothing beyond the turns."""
+    """Counts of what the architecture derives from turns: entities and triplets, sentences, or nothing."""
     if stats.entities is None or stats.triplets is None:
         return {"sentences": f"{stats.sentences:,}"} if stats.sentences else {}
     return {"entities": f"{stats.entities:,}", "triplets": f"{stats.triplets:,}"}
@@ -221,7 +221,7 @@ def _derived(stats: Stats) -> tuple[str, ...]:
 
 
 def timeline(sessions: Sequence[SessionSummary]) -> Table:
-    """Turns by month as bars, or by year if there are many months."""
+    """Bars of turns by month, or by year if there are more than `MONTHS_SHOWN` months."""
     months = Counter[str]()
     for one in sessions:
         months[_month(one)] += one.turns
@@ -263,7 +263,7 @@ def _session_line(session: SessionSummary) -> Text:
 
 
 def turns_view(turns: Sequence[SourceTurn]) -> RenderableType:
-    """What was said in a session: the time, speaker and id of each turn above its text."""
+    """The turns of a session: time, speaker and id of each turn above its text."""
     parts: list[RenderableType] = []
     for turn in turns:
         told = Text.assemble(
@@ -276,7 +276,7 @@ def turns_view(turns: Sequence[SourceTurn]) -> RenderableType:
 
 
 def session_speakers(session: SessionSummary) -> str:
-    """The first speakers of a session, and how many more there are."""
+    """The first speakers of a session, and the number of the others."""
     more = len(session.speakers) - SPEAKERS_SHOWN
     names = ", ".join(session.speakers[:SPEAKERS_SHOWN]) or "unknown speaker"
     return f"{names} and {more} more" if more > 0 else names
@@ -287,7 +287,7 @@ def _month(session: SessionSummary) -> str:
 
 
 def names_tree(names: Sequence[NameSummary], *, everything: bool) -> Tree:
-    """A branch per name: the number of its triplets, and the heaviest of them; the first names, or everything."""
+    """A branch per name with its triplet count and heaviest triplets; all names and triplets if `everything`."""
     tree = Tree(Text("entities", "bold"))
     listed = names if everything else names[:NAMES_SHOWN]
     for one in listed:
@@ -302,7 +302,7 @@ def names_tree(names: Sequence[NameSummary], *, everything: bool) -> Tree:
 
 
 def _triplet_line(triplet: WeightedTriplet) -> Text:
-    """Weight, triplet, and the turns that state it."""
+    """A triplet's weight, its parts, and the turns that state it."""
     parts = (triplet.subject, triplet.relation, triplet.object)
     words = edge_on_line(*(short(clean(part), NAME_SHOWN) for part in parts))
     more = len(triplet.turns) - _SOURCES_SHOWN

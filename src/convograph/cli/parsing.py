@@ -1,4 +1,4 @@
-"""`parse`: what is extracted from a text, by rules or by a local model."""
+"""The command `parse`: show what the rules or a local model extract from a text."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def parse(
 
 
 def _turn(text: str, speaker: str, said: str | None) -> SourceTurn:
-    """The text as a turn. Raises `InputError` if no memory would accept it."""
+    """The text as a turn. Raises `InputError` if a memory would not accept it."""
     given = Turn(text, speaker, None if said is None else parse_said(said))
     check_turn(given, "the text")
     return SourceTurn(1, f"{_SESSION}:0", _SESSION, 0, speaker, text, given.said)

@@ -1,4 +1,4 @@
-"""What tokens cost: `--price READ,WRITTEN`, for a million of each in the user's currency."""
+"""What tokens cost: `--price READ,WRITTEN`, per million input and output tokens, in the user's currency."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ _MILLION: Final = 1_000_000
 
 
 class TokenCounts(Protocol):
-    """What has counts of tokens: a plan of model calls, an entry of the ledger."""
+    """Anything with token counts, such as a plan of model calls or a ledger entry."""
 
     @property
     def prompt_tokens(self) -> int:
-        """Tokens that a model reads."""
+        """Input tokens."""
 
     @property
     def completion_tokens(self) -> int:
-        """Tokens that it writes."""
+        """Output tokens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +32,19 @@ class Price:
     written: float
 
     def of(self, counts: TokenCounts) -> float:
-        """What so many tokens cost."""
+        """The cost of the counted tokens."""
         return (counts.prompt_tokens * self.read + counts.completion_tokens * self.written) / _MILLION
 
 
 @dataclass(frozen=True, slots=True)
 class PriceList:
-    """A price for each of some models, and one for all others, if there is one."""
+    """Prices by model, and an optional price for all other models."""
 
     by_model: dict[str, Price]
     otherwise: Price | None
 
     def of(self, model: str) -> Price | None:
-        """The price of a model, by its name with or without what stands before the first colon."""
+        """The price of a model, looked up by its full name, then by the part after the first colon."""
         names = (model, model.partition(":")[2])
         return next((self.by_model[name] for name in names if name in self.by_model), self.otherwise)
 
@@ -61,9 +61,9 @@ def price_of(given: str) -> Price:
 
 
 def price_list(given: Sequence[str]) -> PriceList:
-    """The prices in texts such as `"gpt-4o-mini=0.15,0.60"`, or without a name for all other models.
+    """The prices in texts such as `"gpt-4o-mini=0.15,0.60"`; a text without a name prices all other models.
 
-    Raises `InputError` for any other text, and where one model has two.
+    Raises `InputError` for any other text, and for two prices of one model.
     """
     found: dict[str, Price] = {}
     for text in given:
@@ -76,20 +76,20 @@ def price_list(given: Sequence[str]) -> PriceList:
 
 
 def money(total: float) -> str:
-    """A sum with two decimals, or with two significant digits if it is below 0.01."""
+    """An amount with two decimals, or with two significant digits if it is below 0.01."""
     decimals = 2 if total >= 0.01 or not total else 1 - math.floor(math.log10(total))
     return f"{total:,.{decimals}f}"
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """Counts that were added up."""
+    """Token counts summed over several entries."""
 
     prompt_tokens: int
     completion_tokens: int
 
 
 def summed(entries: Iterable[TokenCounts]) -> Tokens:
-    """The sums of some counts."""
+    """The token counts of all entries, summed."""
     counts = [(one.prompt_tokens, one.completion_tokens) for one in entries]
     return Tokens(sum(read for read, _ in counts), sum(written for _, written in counts))

@@ -76,7 +76,7 @@ def profile(
 
 
 def profiles_table(profiles: Sequence[Profile]) -> Table:
-    """A row a profile, without its entries."""
+    """One row per profile, without its entries."""
     table = Table("name", "kind", "also called", *(Column(one, justify="right") for one in ("mentions", "known")))
     for one in profiles:
         table.add_row(
@@ -86,7 +86,7 @@ def profiles_table(profiles: Sequence[Profile]) -> Table:
 
 
 def profile_view(profile: Profile) -> Group:
-    """A profile: who or what, then a row an entry."""
+    """A profile: whom or what it is about, then one row per entry."""
     head = Text.assemble((clean(profile.name), "bold underline"), f"  {profile.kind}")
     if profile.aliases:
         head.append(f"  also called {clean(', '.join(profile.aliases))}")
@@ -107,9 +107,9 @@ def profile_view(profile: Profile) -> Group:
 
 
 def _words(entry: ProfileEntry) -> str:
-    """Who first states an entry, the sentence that has most words of the value, and all turns that state it.
+    """The speaker of the first turn that states an entry, its sentence with most words of the value, and all sources.
 
-    All of the turn, where no sentence has any: "singing" may be told by "I sang".
+    The whole turn if no sentence shares a word with the value: "I sang" may state "singing".
     """
     turn, value = entry.turns[0], set(ENGLISH.terms(f"{entry.value} {entry.said_as or ''}"))
     sentences = [turn.text[start:end] for start, end in sentence_spans(turn.text)]

@@ -37,9 +37,9 @@ from convograph.pages import render_tree
 from convograph.types import Answer, Context, Filters, Recall
 
 QUIT: Final = "/quit"
-SIGNAL_SECONDS: Final = 0.2  # at most until a signal ends a chat that waits for a line
-RECALLING: Final = "recalling"  # what reads the question may first have to be loaded, which takes seconds
-TOLD_LEAST: Final = 0.001  # a probability below it is told as such
+SIGNAL_SECONDS: Final = 0.2  # the longest delay until a signal ends a chat that waits for input
+RECALLING: Final = "recalling"  # models that read the question may first have to be loaded, which takes seconds
+TOLD_LEAST: Final = 0.001  # lower probabilities are shown as "less than 0.1%"
 
 Question = Annotated[str, typer.Argument(metavar="QUESTION", help="What you want to know.")]
 ModelName = Annotated[
@@ -102,7 +102,7 @@ def recall(
 
 
 def _draw(found: Recall, path: Path) -> None:
-    """Write the page of a recall's tree. Raises `InputError` for a recall that has none."""
+    """Write the page of a recall's tree. Raises `InputError` for a recall with hits but no tree."""
     if found.tree is None and found.hits:
         raise InputError(f"{found.architecture} finds hits by no tree; ask again with --architecture associa")
     with written(path) as file:
@@ -211,20 +211,20 @@ def answer(
 
 
 def _failure_line(answer: Answer) -> str:
-    """Why there is no model's answer, and what replaces it."""
+    """Why there is no answer by the model, and what replaces it."""
     quoted = "the model failed; sentences are quoted instead: " if answer.kind == "extractive" else ""
     return f"{quoted}{answer.failure}"
 
 
 def _filtered_out(memory: Memory, recall: Recall) -> str:
-    """Why nothing passes the filters, where nothing was found and it can be told."""
+    """Why the filters excluded everything; empty if something was found or the reason is unknown."""
     if recall.hits or recall.memos:
         return ""
     return _unnoted(memory, recall.filters) or _unsaid(memory, recall.filters)
 
 
 def _unsaid(memory: Memory, filters: Filters) -> str:
-    """When what is stored was said, where nothing was said at the times that were asked for."""
+    """A message with the stored time range if the requested range lies outside it, else an empty string."""
     times = [time for one in memory.sessions() for time in (one.first_said, one.last_said) if time is not None]
     if filters.between is None or not times:
         return ""
@@ -236,7 +236,7 @@ def _unsaid(memory: Memory, filters: Filters) -> str:
 
 
 def _unnoted(memory: Memory, filters: Filters) -> str:
-    """Which names of metadata were asked for that no turn has: they may be misspelt."""
+    """A message that lists requested metadata names that no turn has, perhaps misspelt; empty if there are none."""
     where = filters.where
     if not where:
         return ""
@@ -255,7 +255,7 @@ def _exit_if_empty(recall: Recall, common: Common, filtered_out: str) -> None:
 
 
 def _tell_if_unlikely(recall: Recall) -> None:
-    """Say where hits are the nearest, and no answer."""
+    """Warn if the hits are only the nearest turns and unlikely to answer."""
     if recall.hits and recall.probability is not None and recall.probability < MIN_PROBABILITY:
         told = (
             f"the nearest turns; memory answers with a probability of {_likely(recall.probability)} "
@@ -265,14 +265,14 @@ def _tell_if_unlikely(recall: Recall) -> None:
 
 
 def _tell_if_unsure(answer: Answer) -> None:
-    """Say where turns were found, and none of their sentences surely answers."""
+    """Warn if turns were found but no sentence of theirs is certain enough to be an answer."""
     if not answer.found and answer.kind == "extractive" and answer.recall.hits:
         told = "no sentence surely answers; `convograph recall` shows the nearest turns"
         errors().print(shown(told, "yellow"), soft_wrap=True)
 
 
 def _how_likely(recall: Recall) -> str:
-    """How likely it is that something could have been found, where there is anything to say."""
+    """The probability that memory answers, as the end of a message; empty if it is unknown or nothing was scored."""
     if recall.probability is None or not recall.usage.items_scored:
         return ""
     likely = f"memory answers with a probability of {_likely(recall.probability)}"
@@ -356,13 +356,13 @@ def _next_line(speaker: str) -> bytes | None:
 
 
 def _wait_for_typing() -> None:
-    """Wait at the terminal in short steps: a signal that comes just before a read begins would not interrupt it."""
+    """Wait for terminal input in short steps: a signal just before a blocking read starts would not interrupt it."""
     while not select([sys.stdin], [], [], SIGNAL_SECONDS)[0]:
         pass
 
 
 def _exchange(talk: Talk, line: bytes, *, as_json: bool) -> int:
-    """Send a line and show the reply; the exit code of a failure, which is reported, or 0."""
+    """Send a line and show the reply; returns 0, or the exit code of a failure, which is reported."""
     try:
         with streaming(wanted=not as_json) as streamed:
             answer = talk.say(_text(line), streamed.on_text)

@@ -1,4 +1,4 @@
-"""What is extracted from a turn, as text and tables."""
+"""How the extraction from a turn is displayed, as text and tables."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ _MENTION, _TIME = "bold green", "bold cyan"
 
 @dataclass(frozen=True, slots=True)
 class TurnReading:
-    """What is extracted from one turn, with character offsets from its start."""
+    """What was extracted from one turn, with character offsets from its start."""
 
     reading: Reading
     times: tuple[TimeMention, ...]
 
 
 def first_reading(reader: Reader, session: Sequence[SourceTurn]) -> TurnReading:
-    """What is extracted from the first turn of a session."""
+    """Read a session, and return what is extracted from its first turn."""
     reading = reader.read(session)[0]
     turn = reading.turn.turn
     return TurnReading(reading, tuple(times_in(turn.text, turn.said)))
 
 
 def reading_object(read: TurnReading) -> dict[str, Any]:
-    """What is extracted as an object of JSON, with all parts of a triplet side by side."""
+    """The reading as a JSON object in which all fields of a triplet are on one level."""
     found: dict[str, Any] = jsonable(read)
     reading = found["reading"]
     reading["triplets"] = [_flat(one) for one in reading["triplets"]]
@@ -51,7 +51,7 @@ def _flat(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def reading_view(reading: Reading, times: Sequence[TimeMention], *, words: bool) -> RenderableType:
-    """The text with its mentions and times highlighted, then tables of these, of triplets and of events."""
+    """The text with its mentions and times highlighted, then tables of mentions, times, triplets and events."""
     parts: list[RenderableType] = [_text(reading, times)]
     parts += _mentions(reading)
     parts += _listed("times", [(each.text, show_when(each.when) if each.when else "unknown") for each in times])

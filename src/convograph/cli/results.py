@@ -1,4 +1,4 @@
-"""The results of a question as text: hits with their reasons, answers, packed contexts."""
+"""How the results of a question are displayed: hits with their reasons, answers, packed contexts."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ from convograph.types import (
     StoredMemo,
 )
 
-TURNS_IN_FULL: Final = 6  # of a longer unit, only the evidence is shown, with a mark where turns are skipped
+TURNS_IN_FULL: Final = 6  # of longer units, only turns with evidence are shown, with a mark where turns are skipped
 _INDENT: Final = 4
 _EVIDENCE: Final = "bold green"
 _SOURCES_SHOWN: Final = 3
 LEFT_OUT_SHOWN: Final = 5  # hits; --json lists all
 TOLD_DIFFERENCES: Final = 3
-TOLD_EDGES: Final = 4  # of a tree, beside a hit
-TOLD_SENTENCES: Final = 3  # of a unit of several turns; --json lists all
+TOLD_EDGES: Final = 4  # of the tree or path behind a hit
+TOLD_SENTENCES: Final = 3  # of a hit; --json lists all
 LEAST_DIFFERENCE: Final = 0.05
-NUMBERS_SHOWN: Final = 20  # a line of them; --json lists all
+NUMBERS_SHOWN: Final = 20  # about one line; --json lists all
 
 _WHOLE: Final = {"unit": "whole {}", "tree": "{} in the tree of the question"}
 _PATH: Final = {"unit": "more reason", "tree": "more edge"}
 
 
 def recall_view(recall: Recall, *, explain: bool) -> RenderableType:
-    """Every hit: rank, how good it is, time, speaker and id above its text, with the evidence highlighted; then memos.
+    """Each hit with rank, probability or score, time, speaker and id above its text; then the memos.
 
-    `explain` adds the reason for each piece of evidence, and the cost of the recall.
+    Evidence is highlighted in the text. `explain` adds the reason for each piece of evidence, and the recall's cost.
     """
     parts: list[RenderableType] = []
     notes = outdated_notes(recall.facts)
@@ -64,7 +64,7 @@ def recall_view(recall: Recall, *, explain: bool) -> RenderableType:
 
 
 def _reasons(hit: Hit) -> Iterator[RenderableType]:
-    """The reasons for a hit: one per piece of evidence, or a single one for a unit compared as a whole."""
+    """The reasons for a hit: one per piece of evidence, or a single one if the unit was compared as a whole."""
     if all(evidence.reason.kind in _WHOLE for evidence in hit.evidence):
         words = tuple(dict.fromkeys(word for evidence in hit.evidence for word in evidence.reason.words))
         reason = hit.evidence[0].reason
@@ -84,14 +84,14 @@ def _reasons(hit: Hit) -> Iterator[RenderableType]:
 
 
 def _told(evidence: Sequence[Evidence]) -> Sequence[Evidence]:
-    """The best sentences of a long unit, best first; evidence of other kinds is told whole."""
+    """The sentences with the highest scores, best first; all evidence if any of it is of another kind."""
     if any(one.reason.kind != "sentence" for one in evidence):
         return evidence
     return sorted(evidence, key=lambda one: -one.score)[:TOLD_SENTENCES]
 
 
 def _lead(hit: Hit, following: Hit | None) -> Iterator[RenderableType]:
-    """How likely a ranked hit is to answer, and what puts it before the next one, or what holds it back."""
+    """The probability that a hit answers, and the parts of the score in which it differs most from the next hit."""
     if hit.probability is None:
         return
     yield _indented(Text(f"answers with a probability of {hit.probability:.0%}", "dim"), 2)
@@ -108,7 +108,7 @@ def _lead(hit: Hit, following: Hit | None) -> Iterator[RenderableType]:
 
 
 def reason_view(hit: Hit, evidence: Evidence) -> Iterator[RenderableType]:
-    """Why a piece of evidence was found: its rank or path, its cosine, the words it shares with the question."""
+    """Why a piece of evidence was found: its rank or path, its cosine, and the words it shares with the question."""
     reason = evidence.reason
     kinds = {
         "seed": f"seed {reason.rank}",
@@ -129,7 +129,7 @@ def reason_view(hit: Hit, evidence: Evidence) -> Iterator[RenderableType]:
 
 
 def _sum_view(reason: Reason) -> Iterator[RenderableType]:
-    """The terms of a score that is a sum; of a ranked turn, they are told beside those of the next (see `_lead`)."""
+    """The terms of a score that is a sum; `_lead` compares those of a ranked turn with the next hit's instead."""
     if reason.parts and reason.kind != "sentence":
         yield _indented(Text(" + ".join(f"{name} {part:.3f}" for name, part in reason.parts), "dim"), 2)
 
@@ -141,7 +141,7 @@ def _sharing_view(evidence: Evidence) -> RenderableType:
 
 
 def cost_line(recall: Recall) -> Text:
-    """How likely it is that anything answers, milliseconds by stage, items compared, model calls."""
+    """Probability that anything answers, milliseconds by stage, items scored, model calls."""
     usage = recall.usage
     stages = ", ".join(f"{name} {spent:.1f}" for name, spent in usage.milliseconds.items())
     lines = [
@@ -167,14 +167,14 @@ def _heading(hit: Hit) -> Text:
 
 
 def _rated(hit: Hit) -> str:
-    """How likely a hit is to answer; its score, where nothing tells that."""
+    """The probability that a hit answers; its score if the probability is unknown."""
     if hit.probability is None:
         return f"{hit.score:.2f}"
     return f"{hit.probability:.0%}".rjust(3) if hit.probability >= 0.005 else "<1%"
 
 
 def _unit_text(hit: Hit) -> Text:
-    """The turns of a hit; if there are many, those with evidence."""
+    """The turns of a hit; only those with evidence if there are more than `TURNS_IN_FULL`."""
     if len(hit.turns) == 1:
         return _turn_text(hit.turns[0], hit.evidence)
     lines: list[Text] = []
@@ -191,7 +191,10 @@ def _unit_text(hit: Hit) -> Text:
 
 
 def _supporting(hit: Hit) -> set[str]:
-    """The turns that support a hit; of a unit compared as a whole, those that share words with the question."""
+    """The ids of the turns that support a hit; of a unit compared as a whole, those that share words with the question.
+
+    The first turn if there are none.
+    """
     telling = {one.span.turn.id for one in hit.evidence if one.reason.kind != "unit" or one.reason.words}
     return telling or {hit.turns[0].id}
 
@@ -201,7 +204,7 @@ def _gap(turns: int) -> list[Text]:
 
 
 def _turn_text(turn: SourceTurn, evidence: Sequence[Evidence]) -> Text:
-    """The turn with its evidence highlighted; cleaned piece by piece, since cleaning shifts the offsets."""
+    """The turn with its evidence highlighted; cleaned piece by piece, since cleaning would shift the offsets."""
     text = Text()
     at = 0
     telling = [one.span for one in evidence if one.span.turn.id == turn.id and one.reason.kind != "unit"]
@@ -249,7 +252,7 @@ def _indented(text: Text, further: int = 0) -> Padding:
 
 
 def answer_view(answer: Answer, *, streamed: bool = False) -> RenderableType:
-    """The text and its citations; a text that was `streamed` is on the screen already."""
+    """The text of an answer and its citations; without the text if it was `streamed` and thus is already on screen."""
     if not answer.found:
         return Group(Text(answer.text, "yellow"), *_unsupported(answer, streamed=streamed))
     if answer.kind == "extractive":
@@ -280,7 +283,7 @@ def cited_view(answer: Answer) -> list[RenderableType]:
 
 
 def _unsupported(answer: Answer, *, streamed: bool) -> list[RenderableType]:
-    """Why a model's answer does not count, with its text unless that is on the screen."""
+    """Why a model's answer was rejected, with its text unless that was streamed; nothing if the model declined."""
     if not answer.raw or declines(answer.raw):
         return []
     said = [] if streamed else [shown(f"its reply: {answer.raw}", "dim")]
@@ -302,7 +305,7 @@ def citations_table(citations: Sequence[Citation]) -> Table:
 
 
 def context_summary(context: Context) -> Text:
-    """The size of the text, the first hits that did not fit, and the sources of each memo in it."""
+    """The size of the text, the first hits that were left out, and the sources of each memo in it."""
     cut = sum(bool(one.spans) for one in context.citations)
     lines = [
         f"{context.tokens:,} of {context.budget:,} tokens ({context.counter}); "
@@ -329,7 +332,7 @@ def _part(rest: LeftOut) -> str:
 
 
 def memo_heading(place: str, memo: StoredMemo | MemoHit) -> Text:
-    """One line: the rank of a memo (if it has one), its kind, its time and its sources."""
+    """One line with the rank of a memo (if it has one), its kind, its time and its sources."""
     return Text.assemble(
         (f"{place}  " if place else "", "bold"),
         (memo.kind, "bold magenta"),
@@ -339,7 +342,7 @@ def memo_heading(place: str, memo: StoredMemo | MemoHit) -> Text:
 
 
 def sources_line(turns: Sequence[SourceTurn]) -> str:
-    """The ids of the source turns of a memo: the first ones, and how many more."""
+    """The first ids of some source turns, and the number of the others."""
     names = [clean(turn.id) for turn in turns[:_SOURCES_SHOWN]]
     more = len(turns) - len(names)
     return ", ".join(names) + (f" and {counted(more, 'more turn')}" if more else "")

@@ -1,4 +1,4 @@
-"""The words of a long turn that state a fact: the sentence that they stand in, cut around them."""
+"""The excerpt of a long turn that states a fact: the sentence with the fact's words, shortened around them."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from convograph.types import Fact, SourceTurn
 
 TEXT_SHOWN: Final = 160  # characters
 _WORD: Final = re.compile(r"\w+")
-_OF_VALUE: Final = 3  # how much more a word of the value tells than one of the relation
+_OF_VALUE: Final = 3  # the weight of a word of the value, relative to a word of the relation
 
 
 def cut(text: str) -> str:
-    """The beginning of a text, "…" standing for the rest."""
+    """The beginning of a text, with "…" in place of the rest."""
     return text if len(text) <= TEXT_SHOWN else f"{text[:TEXT_SHOWN].rstrip()} …"
 
 
 def stating_words(turn: SourceTurn, fact: Fact, value: str) -> str:
-    """The text of a turn; of a long one, the sentence with most words of a value of the fact's relation.
+    """The text of a turn; of a long turn, the sentence that shares most words with the fact's relation and `value`.
 
-    "…" stands for what is left out. Where no sentence has such a word, it is the beginning.
+    "…" marks omitted text. If no sentence shares a word, the beginning of the turn.
     """
     text = turn.text
     if len(text) <= TEXT_SHOWN:
         return text
     of_relation = ENGLISH.terms(relation_in_words(fact.relation))
     wanted = dict.fromkeys(of_relation, 1) | dict.fromkeys(ENGLISH.terms(value), _OF_VALUE)
-    start, end = max(sentence_spans(text), key=lambda span: _told(text[slice(*span)], wanted))  # the first of several
+    start, end = max(sentence_spans(text), key=lambda span: _told(text[slice(*span)], wanted))  # the first on ties
     if not _told(text[start:end], wanted):
         return cut(text)
     start, end = _window(text, start, end, wanted)
@@ -44,7 +44,7 @@ def _told(words: str, wanted: Mapping[str, int]) -> int:
 
 
 def _window(text: str, start: int, end: int, wanted: Mapping[str, int]) -> tuple[int, int]:
-    """As much of a sentence as fits, in whole words, around the first of those that are wanted most."""
+    """The part of a sentence, in whole words, that fits into `TEXT_SHOWN` around its first word of highest weight."""
     if end - start <= TEXT_SHOWN:
         return start, end
     at = max(_WORD.finditer(text, start, end), key=lambda word: _told(word[0], wanted)).start()

@@ -1,4 +1,4 @@
-"""Commands for a store as a whole, whoever owns what in it: `verify`, `backup`, `restore`, `scrub`."""
+"""Commands for a whole store, with the data of all owners: `verify`, `backup`, `restore`, `scrub`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""HTML pages: each is one self-contained file without network requests."""
+"""HTML pages, each one self-contained file that makes no network requests."""
 
 from convograph.pages.facts import render_facts
 from convograph.pages.graph import render_graph

@@ -1,7 +1,7 @@
 """A self-contained HTML document from a template, styles, scripts and data.
 
-Everything is inline. The Content-Security-Policy allows each style and script by its hash and nothing else, so that
-text injected into the data can neither run nor load anything.
+Everything is inline. The Content-Security-Policy allows only these styles and scripts, by their hashes, so that text
+injected into the data can neither run nor load anything.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from importlib import resources
 from string import Template
 from typing import Final
 
-# A text must not be able to close the script element that contains it, or to open a comment in it.
+# A text must not be able to close its script element or to open a comment in it.
 _ESCAPES: Final = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 
 
 def render_document(template: str, title: str, data: object, styles: Sequence[str], scripts: Sequence[str]) -> str:
     """The HTML of a page whose scripts read `data` as JSON from the element `#data`.
 
-    `template`, `styles` and `scripts` name files of `assets/`; the scripts run in the order given.
+    `template`, `styles` and `scripts` name files in `assets/`; the scripts run in the order given.
     `data` must be serialisable by `json.dumps`, without NaN or infinity.
     """
     style_texts = [_asset(name) for name in styles]
@@ -37,7 +37,7 @@ def render_document(template: str, title: str, data: object, styles: Sequence[st
 
 
 def render_static(template: str, title: str, body: str, styles: Sequence[str]) -> str:
-    """The HTML of a page without scripts; `body` is HTML, whose texts the caller has escaped."""
+    """The HTML of a page without scripts; `body` is HTML in which the caller has escaped all texts."""
     style_texts = [_asset(name) for name in styles]
     return Template(_asset(template)).substitute(
         title=escaped(title),
@@ -48,7 +48,7 @@ def render_static(template: str, title: str, body: str, styles: Sequence[str]) -
 
 
 def escaped(text: str) -> str:
-    r"""A text for use in HTML; what is no character, half a surrogate pair, becomes a question mark.
+    r"""A text escaped for HTML; lone surrogates become question marks.
 
     >>> escaped("a < b\ud800")
     'a &lt; b?'

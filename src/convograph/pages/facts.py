@@ -1,4 +1,4 @@
-"""The page that shows facts along time: a bar for each value of a relation, with the turns that it rests on."""
+"""The page that shows facts over time: a bar for each value of a relation, with the turns that state it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from convograph.quotation import relation_in_words
 from convograph.times import show_said
 from convograph.types import FACT_ENDS, Fact, ProfileEntry, SourceTurn
 
-_WIDTH: Final = 1000  # units of a bar's drawing; the page scales it
-_LEAST: Final = 4  # units of the shortest bar that can be seen
+_WIDTH: Final = 1000  # of a bar's drawing, in SVG units; the page scales it
+_LEAST: Final = 4  # the length of the shortest bar, so that it is visible
 
 
 _DAY = "%Y-%m-%d"
 
 
 def render_facts(facts: Sequence[Fact], title: str, *, now: datetime) -> str:
-    """One HTML page, readable offline and without scripts, that shows facts by subject and relation along time.
+    """One HTML page, readable offline and without scripts, that shows facts over time by subject and relation.
 
-    Bars reach from when a value holds, as far as told, to when it ended, or to the end of what was said; `now` bounds
-    the axis where nothing has a time.
+    A bar reaches from the time since which a value holds, else when it was said, else the start of the axis, to its
+    end, else the end of the axis. The axis spans all times of the facts; `now` is used if there are too few.
     """
     axis = _Axis.of(facts, now)
     body = "\n".join(_subject(subject, list(group), axis) for subject, group in groupby(ordered(facts), _by_subject))
@@ -31,7 +31,7 @@ def render_facts(facts: Sequence[Fact], title: str, *, now: datetime) -> str:
 
 
 def ordered(facts: Sequence[Fact]) -> list[Fact]:
-    """By subject and relation, those with most facts first, then as they were stated."""
+    """Facts by subject, those with most facts first, then by relation; otherwise in the order given."""
     subjects: dict[str, int] = {}
     for fact in facts:
         subjects[fact.subject] = subjects.get(fact.subject, 0) + 1
@@ -39,7 +39,7 @@ def ordered(facts: Sequence[Fact]) -> list[Fact]:
 
 
 class _Axis:
-    """The time that the page spans."""
+    """The time axis of the page."""
 
     def __init__(self, first: datetime, last: datetime) -> None:
         self.first, self.last = first, last
@@ -78,7 +78,7 @@ def _subject(subject: str, facts: list[Fact], axis: _Axis) -> str:
 def _fact(fact: Fact, axis: _Axis) -> str:
     began = fact.valid_from or (fact.known_from.local if fact.known_from is not None else axis.first)
     left = axis.place(began)
-    ended = began if fact.reason in ("corrected", "struck") else fact.valid_to or axis.last  # it never held
+    ended = began if fact.reason in ("corrected", "struck") else fact.valid_to or axis.last  # those two never held
     right = max(axis.place(ended), left + _LEAST)
     bar = (
         f'<svg viewBox="0 0 {_WIDTH} 12" preserveAspectRatio="none" aria-hidden="true">'
@@ -112,9 +112,9 @@ def _quoted(how: str, turn: SourceTurn) -> str:
 
 
 def span_of(fact: Fact | ProfileEntry) -> str:
-    """When a fact, or an entry of a profile, holds, in words: "since 2023-01-02", "until May 2024" as dates.
+    """When a fact or a profile entry holds, in words: "since 2023-01-02", "until 2024-05-31".
 
-    Where nothing tells since when, it is known from when it was said.
+    If its start is unknown, the date when it was said is given instead: "said 2023-01-02".
     """
     if fact.reason == "corrected":
         return "taken back"

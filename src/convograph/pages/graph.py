@@ -1,4 +1,4 @@
-"""The page that shows a memory as a graph: compact data in one HTML document."""
+"""The page that shows a memory as a graph, with its data in compact form."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Row = list[str | int | float | None]
 
 
 def render_graph(picture: Picture, title: str) -> str:
-    """One HTML page, readable offline, that shows `picture` under `title`; the same picture gives the same page.
+    """One HTML page, readable offline, that shows `picture` under `title`; equal pictures give equal pages.
 
     Raises `InputError` for an inconsistent picture: a duplicate id, a node of a missing turn, a link to a missing node,
     a weight that is not a finite number.
@@ -52,10 +52,10 @@ def render_graph(picture: Picture, title: str) -> str:
 
 
 def graph_data(picture: Picture) -> dict[str, object]:
-    """The data of the page's scripts: lists whose items refer to each other by position.
+    """The data for the page's scripts: lists whose items refer to each other by position.
 
-    Sessions are in the order of their first time, those without one last; speakers by number of turns; nodes, links and
-    turns as given.
+    Sessions are sorted by the earliest time of their turns, undated ones last; speakers by number of turns, most first;
+    nodes, links and turns are in the order given.
     """
     kinds = _numbered(node.kind for node in picture.nodes)
     relations = _numbered(link.relation for link in picture.links)
@@ -93,7 +93,7 @@ def _counts(stats: Stats, total_nodes: int) -> dict[str, str | int]:
 
 
 def _derived(stats: Stats) -> dict[str, str | int]:
-    """What the architecture derives from turns: names and triplets, or sentences, or nothing."""
+    """Counts of what the architecture derives from turns: entities and triplets, sentences, or nothing."""
     if stats.entities is None or stats.triplets is None:
         return {"sentences": stats.sentences} if stats.sentences else {}
     return {"entities": stats.entities, "triplets": stats.triplets}
@@ -112,12 +112,12 @@ def _numbered_once(ids: Sequence[str], what: str) -> dict[str, int]:
 
 
 def _speaker_key(speaker: str) -> str:
-    """Spellings of one name that differ in case or spacing are one speaker."""
+    """The key of a speaker: spellings that differ only in case or spacing share it."""
     return " ".join(speaker.split()).casefold()
 
 
 def _speakers(turns: Sequence[SourceTurn]) -> dict[str, list[str | int]]:
-    """By key, by descending number of turns: the most frequent spelling, and the turns."""
+    """Speaker key -> the most frequent spelling and the number of turns, most turns first."""
     spellings: dict[str, Counter[str]] = {}
     for turn in turns:
         if turn.speaker is not None:
@@ -127,7 +127,7 @@ def _speakers(turns: Sequence[SourceTurn]) -> dict[str, list[str | int]]:
 
 
 def _sessions(picture: Picture) -> dict[str, datetime | None]:
-    """Every session of the picture with the time of its first turn, in the order of these times."""
+    """Every session of the picture with the earliest time of its turns, sorted by it, undated sessions last."""
     first: dict[str, datetime | None] = {node.session: None for node in picture.nodes if node.session is not None}
     for turn in picture.turns:
         earlier = first.setdefault(turn.session, None)
@@ -178,6 +178,6 @@ def _link_row(
             raise InputError(f"a link leads to {end[:80]!r}, which the picture leaves out; leave the link out too")
     if not math.isfinite(link.weight):
         raise InputError(f"the link from {link.source[:80]!r} weighs {link.weight}; give a number in [-1, 1]")
-    # Four digits are more than the page shows; rounding and omitting defaults keep it small.
+    # The page shows fewer than four decimals; rounding and leaving out empty fields keeps it small.
     row: Row = [nodes[link.source], nodes[link.target], relations[link.relation], round(link.weight, 4)]
     return row if link.label is None else [*row, link.label, *(turns[turn] for turn in link.turns)]

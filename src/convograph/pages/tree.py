@@ -1,4 +1,4 @@
-"""The page that shows what a question called to mind: a tree of times, events, turns and names, with their prizes."""
+"""The page that shows the tree of a recall: times, events, turns and names, with their prizes."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ _HEADINGS: Final[Mapping[TreeKind, str]] = {
     "entity": "Names",
 }
 _WIDTHS: Final[Mapping[TreeKind, int]] = {"time": 150, "event": 270, "utterance": 270, "entity": 170}
-_GAP: Final = 110  # between columns: room for edges
-_ROW: Final = 66  # from one box of a column to the next
+_GAP: Final = 110  # between columns, for the edges
+_ROW: Final = 66  # the height of a row: a box and the space below it
 _BOX: Final = 54
 _LINE: Final = 15
-_LINES: Final = 3  # of text in a box; all of it is in its tooltip
+_LINES: Final = 3  # lines of text in a box; its tooltip has the whole text
 _TOP: Final = 40
-_CHARACTER: Final = 6.6  # the width of one, about
-_TITLE: Final = 300  # characters of the question
-_ROUNDS: Final = 4  # of putting nodes beside what they are connected to
+_CHARACTER: Final = 6.6  # the approximate width of a character
+_TITLE: Final = 300  # characters of the question in the title
+_ROUNDS: Final = 4  # rounds of moving nodes towards their neighbours' rows
 
 
 def render_tree(recall: Recall) -> str:
-    """One HTML page, readable offline and without scripts: the tree of a recall as columns, and its hits below.
+    """One HTML page, readable offline and without scripts: the tree of a recall as columns, with its hits below.
 
-    A recall without a tree says so.
+    The page of a recall without a tree says that there is none.
     """
     tree = recall.tree
     drawn = "<p>Nothing was called to mind.</p>" if tree is None or not tree.nodes else _drawing(tree)
@@ -68,7 +68,7 @@ def _drawing(tree: Tree) -> str:
 
 
 def _places(tree: Tree) -> dict[int, int]:
-    """The row of each node in its column, near to what it is connected to."""
+    """The row of each node in its column, close to the rows of its neighbours in the tree."""
     neighbours: dict[int, list[int]] = defaultdict(list)
     for edge in tree.edges:
         neighbours[edge.source].append(edge.target)
@@ -111,7 +111,7 @@ def _box(node: TreeNode, left: int, row: int) -> str:
 def _edge(
     edge: TreeEdge, nodes: Mapping[int, TreeNode], places: Mapping[int, int], lefts: Mapping[TreeKind, int]
 ) -> str:
-    """A curve from the right of one box to the left of the next; within a column, around its right side."""
+    """A curve from the right side of one box to the left side of the other; within a column, between right sides."""
     ends = sorted((nodes[edge.source], nodes[edge.target]), key=lambda node: COLUMNS.index(node.kind))
     (x1, y1), (x2, y2) = ((_right(node, lefts), _middle(places[node.number])) for node in ends)
     if ends[0].kind != ends[1].kind:

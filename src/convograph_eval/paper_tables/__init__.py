@@ -1,4 +1,4 @@
-"""Tables of a paper, each by one command: the runs that it is made of, and its rows beside what the paper has.
+"""Tables of papers, each reproduced by one command: the runs that it needs, and its rows beside the paper's figures.
 
 table, what is given ──▶ Plan: runs ── other commands ──▶ reports ── cells ──▶ rows
 """
@@ -11,6 +11,6 @@ from convograph_eval.paper_tables.glong import TABLES as GLONG
 from convograph_eval.paper_tables.types import Given, PaperTable, Plan, Row, TableRun
 
 PAPERS: Mapping[str, Mapping[str, PaperTable]] = {"glong": GLONG}
-"""The tables of each paper by their number."""
+"""The tables of each paper, by their numbers."""
 
 __all__ = ["PAPERS", "Given", "PaperTable", "Plan", "Row", "TableRun"]

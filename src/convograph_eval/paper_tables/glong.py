@@ -1,7 +1,7 @@
-"""G-Long's Tables 1 to 14 and Figure 4, with the figures that its paper prints.
+"""G-Long's Tables 1 to 14 and Figure 4, with the figures printed in its paper.
 
-Of Tables 1 and 8 they are those of all sessions. FraCom is not built, and its figures are left out; so is the human
-evaluation.
+The figures of Tables 1 and 8 are those over all sessions. FraCom is not implemented, so its figures are left out, as is
+the human evaluation.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tables of questions: a run of `retrieval` for each architecture, and of `answers` for each cut-off of accuracy."""
+"""Tables on questions: a run of `retrieval` per architecture, and one of `answers` per cut-off of accuracy."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from convograph_eval.paper_tables.types import Cell, Given, Plan, Report, Row, T
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """An architecture, the unit in which it finds, what the paper calls it, and its figures there.
+    """An architecture: its name in the paper, its own name, its unit of hits, and its figures in the paper.
 
-    Without `upkeep`, nothing of it is written by a model unless a table says so; with it, nothing is found without one.
+    With `upkeep`, a model must write what it finds; without, a model writes it only if an extractor is given. `weighed`
+    says that the importance of triplets counts.
     """
 
     label: str
@@ -26,7 +27,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class QuestionTable:
-    """Memories that are asked questions: recall at `ks`, the accuracy of answers at `accuracy`, the reciprocal rank."""
+    """A table over memories: recall at `ks`, the accuracy of answers at `accuracy`, and the mean reciprocal rank."""
 
     title: str
     memories: tuple[Memory, ...]
@@ -38,7 +39,7 @@ class QuestionTable:
     datasets: tuple[str, ...] = ("longmemeval",)
 
     def plan(self, given: Given) -> Plan:
-        """The runs of each memory. Where a model is missing, so are the rows and columns that need it."""
+        """The runs of each memory; rows and columns that need a missing model are left out."""
         runs: list[TableRun] = []
         rows, missing = [], []
         judged = given.model is not None and given.judge is not None
@@ -66,7 +67,7 @@ class QuestionTable:
         yield from (f"Acc@{k}" for k in self.accuracy)
 
     def _runs(self, given: Given, dataset: str, memory: Memory, *, judged: bool) -> Mapping[int | None, TableRun]:
-        """The run of `retrieval`, under `None`, and those of `answers` by cut-off."""
+        """The run of `retrieval`, under the key `None`, and those of `answers`, by cut-off."""
         common = ["--dataset", dataset, "--data", str(given.data[dataset])]
         sample = given.sample or self.sample
         common += [] if sample is None else ["--sample", str(sample)]

@@ -1,4 +1,4 @@
-"""Tables of replies in dialogues over sessions: a run of `responses` for each data set."""
+"""Tables on replies in multi-session dialogues: one or more runs of `responses` per data set."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from convograph_eval.paper_tables.types import Cell, Given, Plan, Report, Row, T
 
 GLONG, ENRICHED, NO_RERANK = "glong", "glong-enriched", "glong-no-rerank"
 KEPT_BY_MODEL = ("memorybank", "ld-agent", ENRICHED)
-WEIGHED = (GLONG, ENRICHED)  # of which a scorer may tell the importance of triplets
+WEIGHED = (GLONG, ENRICHED)  # agents for which a scorer of triplet importance may be used
 
 SCORES: Mapping[str, str] = {
     **{"B-1": "bleu1", "B-2": "bleu2", "B-3": "bleu3", "B-4": "bleu4"},
@@ -28,7 +28,7 @@ Published = Mapping[tuple[str, str], tuple[float | None, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Agents that reply in one run, what the paper calls them and has of them (a key), and who keeps their memories."""
+    """The agents of one run, each with its label and the key of its published figures, and the model for upkeep."""
 
     agents: Mapping[str, tuple[str, str]]
     upkeep: str | None
@@ -37,12 +37,12 @@ class _Group:
 
 @dataclass(frozen=True, slots=True)
 class ResponseTable:
-    """Agents that reply, by what `of` says: the text metrics of `columns`, ratings, or costs.
+    """A table over agents; `of` says whether it has the text metrics in `columns`, ratings, or costs.
 
-    `published` has the paper's figures by data set and agent, of all sessions. With `by_session`, each agent has a row
-    for each session before. With `extractors`, each model that may read triplets makes rows, of which `published` has
-    the figures under `UPKEEP` and `EXTRACTOR`; else an extractor reads those of `glong`, unless it is compared with a
-    variant of itself.
+    `published` has the paper's figures over all sessions, by data set and agent. With `by_session`, the row of each
+    agent follows a row for each session. With `extractors`, each model that may extract triplets has rows, whose
+    figures `published` has under `UPKEEP` and `EXTRACTOR`; otherwise the extractor, if given, reads the triplets of
+    `glong`, unless `glong` is compared with its variant without reranking.
     """
 
     title: str
@@ -56,7 +56,7 @@ class ResponseTable:
     extractors: bool = field(default=False)
 
     def plan(self, given: Given) -> Plan:
-        """A run for each data set and keeper of memories. Raises `InputError` without what the table needs."""
+        """One run per data set and model for upkeep. Raises `InputError` if a model that the table needs is missing."""
         if given.model is None and self.of != "costs":
             raise InputError("this table is of what a model replies; name one with --model")
         if self.of == "ratings" and given.judge is None:
@@ -77,7 +77,7 @@ class ResponseTable:
         return Plan(tuple(runs), self._headings(columns), tuple(rows), tuple(self._missing(given, columns)))
 
     def _groups(self, given: Given) -> Iterator[_Group]:
-        """The agents by who keeps their memories; those without a keeper that they need are left out."""
+        """The agents grouped by the model for upkeep; agents whose model is missing are left out."""
         if self.extractors:
             for role, name in ((UPKEEP, given.upkeep), (EXTRACTOR, given.extractor)):
                 if name is not None:
@@ -122,7 +122,7 @@ class ResponseTable:
         return {**dict.fromkeys(COSTS, 0), MONEY: 2} if self.of == "costs" else dict.fromkeys(columns, 2)
 
     def _rows(self, run: TableRun, agent: str, columns: tuple[str, ...], row: Row) -> Iterator[Row]:
-        """`row` with its cells, and those of its sessions before it."""
+        """The row with its cells, after the rows of its sessions."""
         published = row.published
         if self.of == "ratings":
             readers = [partial(_rating, agent=agent, name=name) for name in RATINGS]

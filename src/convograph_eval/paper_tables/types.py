@@ -1,4 +1,4 @@
-"""What a table of a paper is made of: the runs of other commands, and the cells that are read from their reports."""
+"""The parts of a paper's table: runs of other commands, and cells that are read from their reports."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any, Protocol
 
 Report = Mapping[str, Any]
 Reader = Callable[[Report], float | None]
-"""A cell's figure in a report; `None` where it has none."""
+"""A function that reads a cell's figure from a report; `None` if the report has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a table is made with: `data` are files by data set, the others as in `responses` and `answers`.
+    """The inputs of a table: `data` are files by data set, the other fields are as in `responses` and `answers`.
 
-    `upkeep` writes what memories hold, `extractor` is a tuned model that reads G-Long's triplets. `sample` is drawn in
-    place of the paper's; `encoder` and `importance` hold for each run that takes them.
+    `upkeep` writes memories, `extractor` is a tuned model that reads G-Long's triplets. `sample` replaces the paper's
+    sample size; `encoder` and `importance` are passed to each run that accepts them.
     """
 
     data: Mapping[str, Path]
@@ -33,7 +33,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class TableRun:
-    """A run of `convograph-eval`: the name of its report, and its arguments without the options of files."""
+    """A run of `convograph-eval`: the name of its report, and its arguments without those for reports and caches."""
 
     name: str
     arguments: tuple[str, ...]
@@ -41,7 +41,7 @@ class TableRun:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A figure of a run's report."""
+    """A figure that is read from the report of a run."""
 
     run: str
     read: Reader
@@ -49,7 +49,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row: its cells (`None`: nothing can be measured with what was given), and the paper's figures."""
+    """A row: its cells (`None`: cannot be measured with the given inputs), and the paper's figures."""
 
     label: str
     cells: tuple[Cell | None, ...]
@@ -58,7 +58,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The runs of a table, the heading of each column with its number of decimals, its rows, and what is missing."""
+    """The runs of a table, its column headings with their numbers of decimals, its rows, and what is missing."""
 
     runs: tuple[TableRun, ...]
     columns: Mapping[str, int]
@@ -71,14 +71,14 @@ class PaperTable(Protocol):
 
     @property
     def title(self) -> str:
-        """What it shows."""
+        """The title of the table."""
         ...
 
     @property
     def datasets(self) -> tuple[str, ...]:
-        """The data sets that it is over; each of those given makes rows."""
+        """The data sets that the table covers; each one that is given has rows."""
         ...
 
     def plan(self, given: Given) -> Plan:
-        """What is to be run. Raises `InputError` where nothing can be measured with what is given."""
+        """The runs and rows for these inputs. Raises `InputError` if nothing can be measured with them."""
         ...

@@ -1,9 +1,9 @@
-"""A run of responses: one side of dialogues over sessions is generated again from what agents remember (G-Long).
+"""A run of responses: one side of multi-session dialogues is regenerated from what agents remember (G-Long).
 
     dialogues ── threads: agents ──▶ prompt ──▶ model ──▶ scores, ratings ──▶ DialogueRecord ── journal ──▶ report
                                                  ╰─ replies, cached as they come
 
-Without a model the prompts are made and counted, and nothing is generated.
+Without a model, prompts are only made and counted.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from convograph_eval.responding.summary import report
 from convograph_eval.retrieval import Watch, journal
 
 NO_MODELS: Final = ResponseModels()
-AHEAD: Final = 2  # dialogues that are begun for each worker: the current one and the next
+AHEAD: Final = 2  # dialogues submitted per worker: the current one and the next
 
 __all__ = [
     "AGENTS",
@@ -46,7 +46,7 @@ __all__ = [
 
 
 def chosen_dialogues(settings: ResponseSettings, given: DialogueSet) -> tuple[ResponseSettings, DialogueSet]:
-    """The part that `limit`, `sessions` and `sample` select, and settings that list what a sample has.
+    """The dialogues selected by `limit`, `sessions` and `sample`, and the settings with the ids in the sample.
 
     Raises `InputError` if nothing is left, or a sample cannot be drawn.
     """
@@ -72,12 +72,12 @@ def respond(
     output: Path | None = None,
     watch: Watch = lambda stage, done, total: None,
 ) -> dict[str, Any]:
-    """The report of a run: `settings`, `dialogues`, `agents`, `records`.
+    """Generate the responses, and return the report of the run: `settings`, `dialogues`, `agents`, `records`.
 
-    `models` are those that reply, keep memories and judge; `replies` caches what they say (`None`: nothing); `bert`
-    scores replies beside the text metrics; `price` is that of a million tokens read and written. If `output` names the
-    file for the report, an interrupted run resumes after its finished dialogues. Raises `InputError` for a judge where
-    single replies were sampled, and `ModelError` if a model was given up, or never replied.
+    `models` reply, maintain memories and judge; `replies` caches their replies (`None`: no cache); `bert` scores
+    replies in addition to the text metrics; `price` is for a million input and output tokens. If `output` names the
+    file for the report, an interrupted run resumes after its finished dialogues. Raises `InputError` for a judge if
+    single replies were sampled, and `ModelError` if a model was given up on or never replied.
     """
     if settings.judge is not None and given.by_place:
         raise InputError(f"the judge rates whole sessions, and of {given.name} single replies are scored; leave it out")
@@ -106,7 +106,7 @@ def respond(
 def _gone_through(
     responder: Responder, name: str, dialogues: Sequence[Dialogue], models: ResponseModels
 ) -> Iterator[DialogueRecord]:
-    """The records of the dialogues, in their order; so many at the same time as `models` has workers."""
+    """The records of the dialogues in order, made concurrently by the workers of `models`."""
     workers = models.roles.workers
     pool = ThreadPoolExecutor(workers, thread_name_prefix="convograph-responses")
     under_way: deque[Future[DialogueRecord]] = deque()

@@ -1,4 +1,4 @@
-"""What an agent costs a dialogue, in tokens and money, as G-Long's Table 6 has it."""
+"""The cost of an agent per dialogue, in tokens and money, as in G-Long's Table 6."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import Any, Final
 from convograph_eval.answering import Cost, TokenPrice
 from convograph_eval.responding.record import DialogueRecord
 
-PAPER_PRICE: Final[TokenPrice] = (0.15, 0.60)  # dollars for a million tokens read and written: gpt-4o-mini's
+PAPER_PRICE: Final[TokenPrice] = (0.15, 0.60)  # gpt-4o-mini: dollars per million input and output tokens
 _MILLION, _SAMPLES = 1_000_000, 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class DialogueCost:
-    """Mean tokens of a dialogue: `main` are those of the prompts of all replies, the others those of the upkeep.
+    """Mean tokens per dialogue: `main` in the prompts of all replies, `memory_…` in the upkeep of the memory.
 
-    `written` are the tokens of the replies, which the paper's prices leave out.
+    `written` are the tokens of the replies, which the paper's costs leave out.
     """
 
     main: float
@@ -27,7 +27,7 @@ class DialogueCost:
     memory_written: float
 
     def money(self, price: TokenPrice = PAPER_PRICE) -> float:
-        """The price of a thousand dialogues: prompts and what upkeep reads at the first, what it writes at the second.
+        """The cost of 1,000 dialogues: prompts and upkeep input at the first price, upkeep output at the second.
 
         >>> round(DialogueCost(28_058, 0, 0, 0).money(), 2)  # Long Context on MSC in Table 6
         4.21
@@ -37,7 +37,7 @@ class DialogueCost:
 
 
 def dialogue_cost(records: Sequence[DialogueRecord]) -> DialogueCost:
-    """The mean over dialogues. Tokens of a prompt are the server's, or where no model replied, the run's counter's."""
+    """The mean over dialogues. Prompt tokens are as reported by the server, or by the run's counter without a reply."""
     return DialogueCost(
         fmean(sum(_read(reply.cost, reply.prompt_tokens) for reply in record.replies) for record in records),
         fmean(sum(reply.cost.completion_tokens for reply in record.replies) for record in records),
@@ -47,9 +47,9 @@ def dialogue_cost(records: Sequence[DialogueRecord]) -> DialogueCost:
 
 
 def cost_report(records: Sequence[DialogueRecord], price: TokenPrice, long_context: float | None) -> dict[str, Any]:
-    """The costs of an agent as a JSON object; `ratio` is that of its main tokens to `long_context`, if that is known.
+    """The costs of an agent as a JSON object; `ratio` is its main tokens divided by `long_context`, if that is known.
 
-    `stages` are the sums of what was asked of models.
+    `stages` are the total costs of model calls by stage.
     """
     cost = dialogue_cost(records)
     replies = [reply for record in records for reply in record.replies]

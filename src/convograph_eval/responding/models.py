@@ -1,4 +1,4 @@
-"""The models of a run: who replies, who keeps memories, who judges, each behind a circuit breaker."""
+"""The models of a run, for replies, memories and judging, each behind a circuit breaker."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from convograph_eval.answering import CircuitBreaker, Guarded, ModelRoles
 
 @dataclass(frozen=True, slots=True)
 class ResponseModels:
-    """`roles.model` replies and `roles.judge` rates; `upkeep` writes what agents remember. Any may be missing."""
+    """The models of a run: `roles.model` replies, `roles.judge` rates, `upkeep` writes memories. Any may be missing."""
 
     roles: ModelRoles = field(default_factory=ModelRoles)
     upkeep: ChatModel | None = None
@@ -18,20 +18,20 @@ class ResponseModels:
 
     @property
     def guarded_upkeep(self) -> ChatModel | None:
-        """The model that keeps memories, behind its circuit breaker."""
+        """The model that writes memories, behind its circuit breaker."""
         return None if self.upkeep is None else Guarded(self.upkeep, self.upkeep_breaker)
 
     def check(self) -> None:
-        """Raise `ModelError` if one of them was given up."""
+        """Raise `ModelError` if one of the models was given up on."""
         self.roles.check()
         self.upkeep_breaker.check()
 
     def stop(self) -> None:
-        """Let every further call fail at once: a run that is over waits for no dialogue that it has begun."""
+        """Make every further call fail at once, so that a run that ends does not wait for unfinished dialogues."""
         for breaker in (self.roles.breaker, self.roles.judge_breaker, self.upkeep_breaker):
             breaker.allowance.close()
 
     def check_answered(self) -> None:
-        """Raise `ModelError` if one of them was called and never replied."""
+        """Raise `ModelError` if one of the models was called and never replied."""
         self.roles.check_answered()
         self.upkeep_breaker.check_answered()

@@ -1,7 +1,7 @@
-"""The prompt with which a model speaks for one side of a dialogue, and the reading of its reply (G-Long's prompt).
+"""The prompt for a model that plays one side of a dialogue, and the parsing of its reply (G-Long's prompt).
 
-The paper's order, in our words: the recent lines, what the memory has, the request to go on in the role, and the line
-to reply to. All that was said, and all that is remembered of it, is data: JSON strings in blocks that no text can end.
+The order is the paper's, the words are ours: the recent lines, the memories, the request to stay in the role, and the
+line to reply to. Lines and memories are data: JSON strings in blocks that no text can close.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from convograph.quotation import quoted
 from convograph.types import Turn
 
 PURPOSE: Final = "response"
-MOST_TOKENS: Final = 1_024  # a reply, and the reasoning that some models write first
+MOST_TOKENS: Final = 1_024  # for a reply, and the reasoning that some models write first
 
 NO_MEMORIES: Final = "There are no relevant memories."
 
@@ -40,16 +40,17 @@ _LABEL: Final = re.compile(r"\s*[*_\"'\[(]*(?P<name>[^:\n]{1,80}?)[*_\"'\])]*\s*
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """Who talks with whom: the speaker `agent` is played."""
+    """The speakers of a dialogue: `agent` is played by the model."""
 
     user: str
     agent: str
 
 
 def reply_request(roles: Roles, context: Sequence[Turn] | None, memory: str | None, inquiry: str) -> ChatRequest:
-    """A request for what `roles.agent` replies to `inquiry`.
+    """A request for the reply of `roles.agent` to `inquiry`.
 
-    `context` are the lines before it, `memory` is what is remembered, as data; a block that is `None` is left out.
+    `context` are the lines before it, `memory` is the text of the memories, as data; a block that is `None` is left
+    out.
     """
     user, agent = quoted(roles.user), quoted(roles.agent)
     blocks = [
@@ -67,9 +68,9 @@ def reply_request(roles: Roles, context: Sequence[Turn] | None, memory: str | No
 
 
 def read_reply(roles: Roles, reply: ChatReply) -> str:
-    """The words of a reply: without reasoning, a speaker's label before them, or the quotes of a JSON string.
+    """The text of a reply, without reasoning, a leading speaker label, or the quotes of a JSON string.
 
-    Raises `ModelOutputError` if there are none.
+    Raises `ModelOutputError` if it is empty.
     """
     text = _unquoted(_unlabelled(without_thoughts(reply.text), roles))
     if not text:
@@ -80,12 +81,12 @@ def read_reply(roles: Roles, reply: ChatReply) -> str:
 
 
 def line_of(turn: Turn) -> str:
-    """A turn as a line of data: who says what, each as a JSON string."""
+    """A turn as a line of data: its speaker and text, each as a JSON string."""
     return f"{quoted(turn.speaker or '')}: {quoted(turn.text)}"
 
 
 def _unlabelled(text: str, roles: Roles) -> str:
-    """The text without the agent's name, or "Assistant", before it."""
+    """The text without a label of the agent's name or "Assistant" before it."""
     label = _LABEL.match(text)
     names = {roles.agent.casefold(), "assistant"}
     return text[label.end() :] if label is not None and label["name"].casefold() in names else text
@@ -96,7 +97,7 @@ def _unquoted(text: str) -> str:
     if len(stripped) > 1 and stripped.startswith('"') and stripped.endswith('"'):
         try:
             value = json.loads(stripped, strict=False)
-        except ValueError:  # quotation marks within: the text's own
+        except ValueError:  # unescaped quotes inside, so the outer ones belong to the text
             return stripped
         return str(value).strip()
     return stripped

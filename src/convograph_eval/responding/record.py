@@ -1,4 +1,4 @@
-"""The records of a run: a reply each, and a dialogue as one agent went through it, which is a line of the journal."""
+"""The records of a run: one per reply, and one per dialogue and agent, which is a line of the journal."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from convograph_eval.answering import Cost
 RESPONDING: Final = "responding"
 UPKEEP: Final = "upkeep"
 JUDGING: Final = "judging"
-"""The stages in which a model may fail, and has a cost."""
+"""The stages in which a model may fail and has a cost."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyRecord:
-    """One reply: what it is to, what was really said, what was generated (`None`: nothing), and the scores.
+    """One reply: the line replied to, the original reply, the generated one (`None`: nothing), and the scores.
 
-    `prompt_tokens` are those of the prompt by the run's counter, `memory_tokens` those of what was remembered in it.
-    `metrics` are scores from 0 to 1, or `None`; `failed` maps a stage to its error.
+    `prompt_tokens` and `memory_tokens` are the tokens of the prompt and of the memories in it, by the run's counter.
+    `metrics` are scores in [0, 1], or `None`; `failed` maps a stage to its error.
     """
 
     id: str
@@ -36,13 +36,13 @@ class ReplyRecord:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> ReplyRecord:
-        """The record from the JSON object that `asdict` gives."""
+        """The record from a JSON object as returned by `asdict`."""
         return cls(**{**value, "cost": Cost(**value["cost"])})
 
 
 @dataclass(frozen=True, slots=True)
 class DialogueRecord:
-    """A dialogue by one agent: its replies, what its memory and its judge cost, and the judge's scores, 1 to 5.
+    """A dialogue by one agent: its replies, the costs of its memory and judge, and the judge's scores (1 to 5).
 
     `failed` maps `UPKEEP` or `JUDGING` to the error.
     """
@@ -58,7 +58,7 @@ class DialogueRecord:
 
     @property
     def case(self) -> str:
-        """The name of its line in the journal."""
+        """The name of the record's line in the journal."""
         return f"{self.agent} {self.dialogue}"
 
     @property
@@ -72,7 +72,7 @@ class DialogueRecord:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> DialogueRecord:
-        """What `as_json` wrote."""
+        """The record that `as_json` wrote."""
         given = {name: each for name, each in value.items() if name != "case"}
         replies = tuple(ReplyRecord.from_json(one) for one in value["replies"])
         costs = {name: Cost(**value[name]) for name in ("upkeep", "judging")}

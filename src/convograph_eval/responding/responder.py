@@ -1,9 +1,9 @@
-"""A dialogue gone through by an agent, session by session: it replies where asked to, then remembers what was said.
+"""An agent's way through a dialogue, session by session: it replies where it should, then remembers the session.
 
     session ──▶ for each place: memory and lines ──▶ prompt ──▶ model ──▶ reply, scored
-            ──▶ what was really said ──▶ memory
+            ──▶ the original lines ──▶ memory
 
-The history is always what was really said, never what was generated.
+The history always has the original lines, never generated ones.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _NOT_WHOLE: Final = "not judged: a reply of the session is missing"
 
 @dataclass(frozen=True, slots=True)
 class Responder:
-    """Goes through dialogues with agents that `maker` makes; threads may share it. Without a model, nothing is said."""
+    """Runs dialogues with agents made by `maker`; threads may share it. Without a model, no reply is generated."""
 
     maker: AgentMaker
     models: ResponseModels
@@ -46,7 +46,7 @@ class Responder:
     counter: TokenCounter
 
     def record(self, name: str, dialogue: Dialogue) -> DialogueRecord:
-        """A dialogue by the agent of this name. A model's failure is recorded, and is no score."""
+        """Run a dialogue with the agent called `name`. Failures of models are recorded, and give no scores."""
         start = perf_counter()
         upkeep = self.models.guarded_upkeep
         keeping = None if upkeep is None else RecordedModel(upkeep, self.replies, self.counter)
@@ -69,7 +69,7 @@ class Responder:
     def _gone_through(
         self, agent: ResponseAgent, dialogue: Dialogue, keeping: RecordedModel | None
     ) -> tuple[list[ReplyRecord], Cost, str | None]:
-        """The replies, the cost of the memory, and why it was not kept; sessions after the last place play no part."""
+        """The replies, the cost of the memory, and its error, if any; sessions after the last place are ignored."""
         places: dict[int, list[ReplyPlace]] = defaultdict(list)
         for place in dialogue.places:
             places[place.session].append(place)
@@ -84,14 +84,14 @@ class Responder:
                 agent.memory.remember(session)
             except ModelError as failure:
                 error = named_error(failure)
-                if keeping is not None and not keeping.cost.failures:  # every call was answered, one not usably
+                if keeping is not None and not keeping.cost.failures:  # all calls were answered, one of them unusably
                     keeping.reject()
             if keeping is not None:
                 cost += keeping.settled()
         return records, cost, error
 
     def _reply(self, agent: ResponseAgent, dialogue: Dialogue, place: ReplyPlace, error: str | None) -> ReplyRecord:
-        """What is said at a place; nothing if its memory was not kept."""
+        """The reply at a place; none is generated if the memory has failed (`error`)."""
         session = dialogue.sessions[place.session - 1]
         inquiry = Inquiry(session.turns[place.turn - 1].text, session.turns[: place.turn - 1], moment_of(session))
         roles = Roles(dialogue.user, dialogue.agent)
@@ -130,7 +130,7 @@ class Responder:
             return _Said(None, outcome.text, {RESPONDING: named_error(error)}, model.cost)
 
     def _judged(self, dialogue: Dialogue, replies: Sequence[ReplyRecord]) -> tuple[Ratings, Cost]:
-        """The judge's ratings of the last session that was replied in, and their cost."""
+        """The judge's ratings of the last session with replies, and their cost."""
         guarded = self.models.roles.guarded_judge
         if guarded is None or not replies:
             return Ratings(), Cost()
@@ -149,7 +149,7 @@ class Responder:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A reply and the model's own words, or why there is none."""
+    """A reply and the model's raw output, or the failure."""
 
     text: str | None = None
     raw: str | None = None
@@ -158,14 +158,14 @@ class _Said:
 
 
 def scores(reply: str | None, reference: str) -> dict[str, float | None]:
-    """The text metrics of a reply, `None` without one."""
+    """The text metrics of a reply; all are `None` without a reply."""
     if reply is None:
         return dict.fromkeys(METRICS)
     return dict(zip(METRICS, (*cumulative_bleu(reply, reference), rouge_l(reply, reference)), strict=True))
 
 
 def with_bert_score(records: Sequence[DialogueRecord], bert: BertScore) -> list[DialogueRecord]:
-    """The records with the BERTScore of each reply among its metrics, `None` without a reply."""
+    """The records with the BERTScore of each reply added to its metrics, `None` without a reply."""
     said = [reply for record in records for reply in record.replies if reply.reply is not None]
     found = bert.f1([reply.reply or "" for reply in said], [reply.reference for reply in said])
     scored = dict(zip((reply.id for reply in said), found, strict=True))
@@ -182,7 +182,7 @@ def with_bert_score(records: Sequence[DialogueRecord], bert: BertScore) -> list[
 
 
 def _lines(dialogue: Dialogue, number: int, generated: Mapping[int, str | None]) -> list[SpokenLine]:
-    """The lines of a session, with what was generated in place of what was said."""
+    """The lines of a session, with generated replies in place of the original ones."""
     turns = dialogue.sessions[number - 1].turns
     return [
         SpokenLine(generated.get(place) or turn.text, turn.speaker == dialogue.agent)

@@ -1,4 +1,4 @@
-"""All settings of a run of responses, as one value that is written to its report."""
+"""The settings of a run of responses, which are written to its report."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from convograph_eval.retrieval.settings import code_digest
 class ResponseSettings:
     """The settings of a run.
 
-    `dataset` and `data` name the dialogues, `agents` who replies in them. `model` writes the replies; `None`: prompts
-    are made and counted, and nothing is generated. `upkeep` writes what some agents remember, `judge` rates;
-    `bert_score` is the fingerprint of the encoder for that score (`None`: it is not computed). `sessions`
-    are those whose replies are generated (`None`: all from the second on), `limit`, `sample` and `seed` say how a part
-    was drawn, `ids` what is in a sample. Raises `InputError` for what does not go together.
+    `dataset` and `data` name the dialogues, `agents` the agents that reply in them. `model` writes the replies (`None`:
+    prompts are only made and counted). `upkeep` writes the memories of some agents, `judge` rates; `bert_score` is the
+    fingerprint of the encoder for that score (`None`: not computed). `sessions` are those whose replies are generated
+    (`None`: all from the second on); `limit`, `sample` and `seed` say how a part was drawn, `ids` lists the sample.
+    Raises `InputError` for incompatible settings.
     """
 
     dataset: str
@@ -53,7 +53,7 @@ class ResponseSettings:
             raise InputError(f"no model writes what {', '.join(self.agents)} remember; leave --upkeep out")
 
     def described(self, encoder_fingerprint: str) -> dict[str, Any]:
-        """The settings as shown in a report."""
+        """The settings as written to a report."""
         values = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
         return {
             **values,

@@ -29,9 +29,9 @@ def report(
     counter: TokenCounter,
     price: TokenPrice,
 ) -> dict[str, Any]:
-    """`settings`, `dialogues`, `agents` (a summary each) and `records`.
+    """The report: `settings`, `dialogues`, `agents` (a summary for each) and `records`.
 
-    `records` are given by agent, and of every agent for the same dialogues in the same order.
+    `records` are given by agent, with the same dialogues in the same order for each agent.
     """
     long_context = dialogue_cost(records[LONG_CONTEXT]).main if LONG_CONTEXT in records else None
     return {
@@ -55,10 +55,10 @@ def report(
 
 
 def _summary(records: Sequence[DialogueRecord]) -> dict[str, Any]:
-    """An agent's means by session and over all, macro and by turn, the ratings, and the failures by stage.
+    """An agent's means by session and over all sessions, macro and by turn, its ratings, and its failures by stage.
 
-    The score of a session is the mean over its replies, that of a dialogue the mean over its sessions, and macro means
-    are those over dialogues; by turn, every reply has the same weight.
+    A session's score is the mean over its replies, a dialogue's score the mean over its sessions, and a macro mean the
+    mean over dialogues; by turn, every reply has the same weight.
     """
     replies = [reply for record in records for reply in record.replies]
     sessions = sorted({reply.session for reply in replies})
@@ -85,9 +85,9 @@ def _summary(records: Sequence[DialogueRecord]) -> dict[str, Any]:
 
 
 def _difference(made: Sequence[DialogueRecord], records: Mapping[str, Sequence[DialogueRecord]]) -> dict[str, Any]:
-    """By how much an agent's macro means exceed the first agent's, over the dialogues that both have scores of.
+    """An agent's macro means minus the first agent's, over the dialogues for which both have scores.
 
-    Intervals (95 %) are of paired resamples of the dialogues; `None` where neither has a score.
+    The 95 % intervals are from paired resampling of dialogues; `None` if there is no such dialogue.
     """
     first = next(iter(records.values()))
     pairs = [(_of_sessions(one.replies), _of_sessions(other.replies)) for one, other in zip(made, first, strict=True)]
@@ -111,7 +111,7 @@ def _means(rows: Sequence[Scores], replies: Sequence[ReplyRecord]) -> dict[str, 
 
 
 def _of_sessions(replies: Sequence[ReplyRecord]) -> Scores:
-    """The scores of a dialogue: the mean over those of its sessions."""
+    """The scores of a dialogue: the means over its sessions' scores."""
     by_session: dict[int, list[ReplyRecord]] = defaultdict(list)
     for reply in replies:
         by_session[reply.session].append(reply)
@@ -134,7 +134,7 @@ def _in_session(replies: Sequence[ReplyRecord], number: int) -> list[ReplyRecord
 
 
 def _ratings(records: Sequence[DialogueRecord]) -> dict[str, Any]:
-    """The mean of each rating, and of these; and how many dialogues were rated."""
+    """The mean of each rating, the average of these means, and the number of rated dialogues."""
     rated = [record.judged for record in records if record.judged]
     if not rated:
         return {"dialogues": 0}

@@ -1,4 +1,4 @@
-"""CoQA's file: passages, questions about them one after the other, and where the evidence for each answer stands.
+"""CoQA's file: passages, a sequence of questions about each, and the position of the evidence for each answer.
 
     {"data": [{"id": …, "story": …, "questions": [{"turn_id": 1, "input_text": …}, …],
                "answers": [{"turn_id": 1, "input_text": …, "span_start": 0, "span_end": 9}, …]}, …]}
@@ -24,7 +24,7 @@ _REMEDY = "give CoQA's file, as released"
 
 @dataclass(frozen=True, slots=True)
 class PassageQuestion:
-    """A question of a passage, by its number, its answer, and the characters `[start, end)` of its evidence, if any."""
+    """A question about a passage: number, text, answer, and the characters `[start, end)` of its evidence, if any."""
 
     number: int
     text: str
@@ -34,7 +34,7 @@ class PassageQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A text with its questions, in order."""
+    """A text with its questions in order."""
 
     id: str
     text: str
@@ -68,7 +68,7 @@ _FILE = TypeAdapter(_File)
 
 
 def read_coqa(path: Path) -> tuple[Passage, ...]:
-    """The passages of a file, plain or compressed by gzip or xz. Raises `InputError`."""
+    """The passages of a file, plain or compressed with gzip or xz. Raises `InputError`."""
     source = source_of_file(path)
     data = validate(_FILE, parse_json(source.text, source.place, remedy=_REMEDY), source.place).data
     return tuple(_passage(story, f"{source.place} {shortened(story.id)}") for story in data)

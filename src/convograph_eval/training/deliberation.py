@@ -1,10 +1,10 @@
-"""Examples for the deliberating model, of CoQA's passages (Associa, section 3.5 and its training data).
+"""Training examples for the deliberating model, from CoQA's passages (Associa, section 3.5 and its training data).
 
-The prompt is the one that `ChatDeliberator` sends. Of each question, a positive example shows nodes of the passage with
-its evidence among them, and answers that nothing is missing; a negative one shows nodes without it, and answers what is
-missing and what is unrelated. The paper has a large model write the latter two; here rules do: what is missing are the
-phrases of the question that no shown text covers, or what it asks as a whole where no text covers all of it; unrelated
-is what shares no word with the question.
+The prompt is the one that `ChatDeliberator` sends. For each question, a positive example shows nodes of the passage
+including its evidence, and answers that nothing is missing; a negative example shows nodes without the evidence, and
+answers what is missing and what is unrelated. In the paper, a large model writes these two; here rules do: the missing
+part is the phrases of the question that no shown text covers, or the whole question if each phrase is covered but no
+text covers all its words; the unrelated texts share no word with the question.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from convograph_eval.training.coqa import Passage, PassageQuestion
 from convograph_eval.training.examples import ChatExample, Collected
 from convograph_eval.training.passages import Node, PassageGraph, graph_of, standing_alone
 
-SHOWN = 5  # nodes of a kind, 15 in all: as many as Associa gives prizes to
+SHOWN = 5  # nodes of each kind, 15 in all: as many as Associa gives prizes to
 
 NO_EVIDENCE = "a question without evidence"
 NEEDS_OTHERS = "a question that needs the ones before it"
@@ -44,7 +44,7 @@ _NOTHING_MISSING = '{"add_entity": [], "unrelated_content": []}'
 
 @dataclass(frozen=True, slots=True)
 class PassageReader:
-    """Makes examples of passages, with a reader that resolves pronouns; `seed` says which nodes are shown."""
+    """Makes examples from passages, with a reader that resolves pronouns; `seed` determines which nodes are shown."""
 
     reader: Reader
     seed: int = 0
@@ -64,7 +64,7 @@ class PassageReader:
     def _of_question(
         self, passage: Passage, graph: PassageGraph, question: PassageQuestion
     ) -> Sequence[ChatExample | str]:
-        """The examples of a question, or why there is none."""
+        """The examples of a question, or the reasons why they are left out."""
         if question.evidence is None:
             return [NO_EVIDENCE]
         text = standing_alone(question, passage, self.reader)
@@ -84,7 +84,7 @@ class PassageReader:
         ]
 
     def _missing(self, question: str, shown: Retrieved) -> tuple[str | None, str]:
-        """What a negative example answers, or `None` and why it cannot."""
+        """The completion of a negative example, or `None` and the reason why there is none."""
         if not shown.texts:
             return None, NOTHING_ELSE
         asked = set(ENGLISH.terms(question))
@@ -101,7 +101,7 @@ class PassageReader:
 def _sample(
     nodes: Sequence[Node], gold: frozenset[int], chance: np.random.Generator, *, inside: bool
 ) -> tuple[str, ...]:
-    """The texts of at most `SHOWN` nodes in their order: all of the evidence, then others; or others alone."""
+    """The texts of at most `SHOWN` nodes in order: nodes of the evidence, if `inside`, and random other ones."""
     of_gold = [place for place, node in enumerate(nodes) if node.sentence in gold][:SHOWN] if inside else []
     others = [place for place, node in enumerate(nodes) if node.sentence not in gold]
     drawn = chance.permutation(len(others))[: SHOWN - len(of_gold)].tolist()

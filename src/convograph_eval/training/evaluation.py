@@ -1,4 +1,4 @@
-"""PersonaExt's sentences read by a chat model, such as a tuned extractor behind a server, scored as the rules are."""
+"""Evaluation of a chat model, such as a tuned extractor on a server, on PersonaExt, with the rules' scores."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from convograph_eval.language.personaext.scores import measure, turn_of
 from convograph_eval.language.types import Measured, Watch
 from convograph_eval.language.words import words
 
-WORKERS = 4  # calls at once
+WORKERS = 4  # concurrent calls
 _DENIALS = frozenset({"not", "never", "no", "cannot"})
 
 
@@ -43,9 +43,9 @@ _RECORD = TypeAdapter(_Record)
 
 @dataclass(frozen=True, slots=True)
 class ModelExtractor:
-    """A chat model that is asked for the triplets of single turns, as `convograph enrich --kinds triplet` does.
+    """A chat model that is asked for the triplets of single turns, as by `convograph enrich --kinds triplet`.
 
-    `replies` caches what it says; `breaker` gives it up after too many failures in a row.
+    `replies` caches its replies; `breaker` stops calling it after too many failures in a row.
     """
 
     model: ChatModel
@@ -54,7 +54,7 @@ class ModelExtractor:
     breaker: CircuitBreaker = field(default_factory=CircuitBreaker)
 
     def extract(self, turn: SourceTurn) -> tuple[Reading | ModelError, Cost]:
-        """What the model reads in a turn, or its failure, and what that cost."""
+        """The model's reading of a turn, or its failure, and the cost."""
         recorded = RecordedModel(Guarded(self.model, self.breaker), self.replies, self.counter)
         (outcome,) = ask_for(recorded, [triplet_request("", [turn])], Statements, triplet_reading(1))
         if isinstance(outcome, ModelOutputError):
@@ -71,9 +71,9 @@ def measure_model(
     price: TokenPrice | None = None,
     watch: Watch = lambda done, total: None,
 ) -> Measured:
-    """The scores of `personaext.scores.measure`, with the model's name, its failures with reasons, and the cost.
+    """The scores of `personaext.scores.measure`, with the model's name, its failures by reason, and the cost.
 
-    Sentences on which it failed are in no score. Raises `ModelError` if the model was given up, or never replied.
+    Sentences on which the model failed are not scored. Raises `ModelError` if it was given up on, or never replied.
     """
     turns = [turn_of(number, sentence) for number, sentence in enumerate(sentences)]
     read: dict[str, Reading] = {}
@@ -89,7 +89,7 @@ def measure_model(
                 read[turn.text] = found
             watch(done, len(turns))
     finally:
-        pool.shutdown(cancel_futures=True)  # after an interrupt nothing further is asked
+        pool.shutdown(cancel_futures=True)  # no further calls after an interrupt
     extractor.breaker.check_answered()
     measured = measure([one for one in sentences if one.text in read], lambda session: [read[session[0].text]])
     said = {"model": extractor.model.name, "failed": failures.total(), "reasons": dict(failures.most_common())}
@@ -107,7 +107,7 @@ def held_out_of(sentences: Sequence[MarkedSentence], file: Path) -> list[MarkedS
 
 
 def _found(turn: SourceTurn, triplet: Triplet) -> FoundTriplet:
-    """A model's triplet among those that are read: kinds are not known, and a denial stands in the relation."""
+    """A model's triplet in the form of the rules; kinds are unknown, and negation is read from the relation's words."""
     phrase = relation_in_words(triplet.relation)
     denied = bool(_DENIALS & set(words(phrase)))
     stated = Stated(triplet, phrase, "thing", "thing", "present", denied)

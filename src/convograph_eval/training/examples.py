@@ -1,4 +1,4 @@
-"""Chat examples: what a model is asked at run time, and what it should answer."""
+"""Chat examples: prompts as sent at run time, with the completions that a model should give."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Any
 from convograph.chat import Message
 from convograph.errors import InputError
 
-_FRACTION = 16**8  # of the digits of a digest that place a group
+_FRACTION = 16**8  # the number of values of the 8 hexadecimal digits that place a group
 
 
 @dataclass(frozen=True, slots=True)
 class ChatExample:
-    """A prompt and its completion; examples of one `group` (a sentence, a passage) are trained on, or held out."""
+    """A prompt and its completion; the examples of a `group` (a sentence, a passage) are held out together, or none."""
 
     id: str
     group: str
@@ -25,7 +25,7 @@ class ChatExample:
     completion: str
 
     def as_json(self) -> dict[str, Any]:
-        """A record with a prompt and a completion as lists of messages, the form that TRL's trainers read."""
+        """A JSON object with prompt and completion as lists of messages, the form that TRL's trainers read."""
         return {
             "id": self.id,
             "group": self.group,
@@ -36,7 +36,7 @@ class ChatExample:
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """The examples made of some data, and how many were left out for which reason."""
+    """The examples made from some data, and the number of those left out by reason."""
 
     examples: tuple[ChatExample, ...]
     left_out: Mapping[str, int] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Collected:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Examples to train on and examples held out, in their order, and how many were left out for which reason."""
+    """Training examples and held-out examples, in order, and the number of those left out by reason."""
 
     train: tuple[ChatExample, ...]
     held_out: tuple[ChatExample, ...]
@@ -52,9 +52,9 @@ class Prepared:
 
 
 def prepared(collected: Collected, share: float) -> Prepared:
-    """The examples, with about `share` (from 0, below 1) of the groups held out.
+    """The examples, with about `share` (in [0, 1)) of the groups held out.
 
-    Which group is held out depends on its text alone: not on the order, nor on what else there is. Raises `InputError`
+    Whether a group is held out depends only on its text, not on the order or the other groups. Raises `InputError`
     for another share, and if nothing is left to train on.
     """
     if not 0 <= share < 1:
@@ -69,7 +69,7 @@ def prepared(collected: Collected, share: float) -> Prepared:
 
 
 def first_examples(given: Prepared, limit: int | None) -> Prepared:
-    """With at most `limit` examples to train on, and the held-out ones as they are; the others count as left out."""
+    """The first `limit` training examples (`None`: all) and all held-out ones; the rest is counted as left out."""
     if limit is None or limit >= len(given.train):
         return given
     beyond = Counter({"beyond the limit": len(given.train) - limit})
@@ -77,15 +77,15 @@ def first_examples(given: Prepared, limit: int | None) -> Prepared:
 
 
 def as_lines(examples: Iterable[ChatExample]) -> str:
-    """A JSON record a line."""
+    """The examples as JSON Lines."""
     return "".join(json.dumps(one.as_json(), ensure_ascii=False) + "\n" for one in examples)
 
 
 def digest_of(examples: Sequence[ChatExample]) -> str:
-    """A digest of some examples in their order, 16 hexadecimal digits."""
+    """A digest of the examples in order, 16 hexadecimal digits."""
     return sha256(as_lines(examples).encode()).hexdigest()[:16]
 
 
 def _place(group: str) -> float:
-    """Where a group lies between 0 and 1."""
+    """The place of a group in [0, 1)."""
     return int(sha256(group.encode()).hexdigest()[:8], 16) / _FRACTION

@@ -1,4 +1,4 @@
-"""A passage as Associa retrieves from a conversation: chunks, events and triplets, and questions that stand alone."""
+"""A passage as a graph like Associa's (chunks, events, triplets), and standalone forms of its questions."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ NEEDS_CONTEXT = frozenset(
     "he him his himself she her hers herself it its itself they them their theirs themselves this that these those "
     "one ones".split()
 )
-"""Words of a question that may mean something of the questions before it."""
+"""Words of a question that may refer to earlier questions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A text that may be retrieved, and the number of the sentence that it comes from."""
+    """A text that may be retrieved, and the number of its sentence."""
 
     text: str
     sentence: int
@@ -36,17 +36,17 @@ class PassageGraph:
 
     @property
     def kinds(self) -> tuple[tuple[Node, ...], ...]:
-        """Events, triplets, chunks: in the order in which a deliberator is shown them."""
+        """Events, triplets and chunks, in the order in which a deliberator is shown them."""
         return self.events, self.triplets, self.chunks
 
     def sentences_at(self, evidence: tuple[int, int]) -> frozenset[int]:
-        """The numbers of the sentences with a character of `evidence`."""
+        """The numbers of the sentences that overlap with `evidence`."""
         start, end = evidence
         return frozenset(number for number, (first, last) in enumerate(self.spans) if first < end and start < last)
 
 
 def graph_of(passage: Passage, reader: Reader) -> PassageGraph:
-    """What the rules read in a passage: its sentences are chunks, as the turns of a conversation are."""
+    """The graph that the rules read from a passage; its sentences are the chunks, like the turns of a conversation."""
     spans = sentence_spans(passage.text)
     readings = reader.read(_turns([passage.text[start:end] for start, end in spans]))
     return PassageGraph(
@@ -58,10 +58,10 @@ def graph_of(passage: Passage, reader: Reader) -> PassageGraph:
 
 
 def standing_alone(question: PassageQuestion, passage: Passage, reader: Reader) -> str | None:
-    """The question with names for its pronouns; `None` if one is left that it needs the earlier questions for.
+    """The question with pronouns replaced by names; `None` if it still depends on earlier questions.
 
-    The paper has a large model rewrite questions. Here "he" and "she" are resolved by rules, where only one person can
-    be meant, from the question before and its answer.
+    In the paper, a large model rewrites questions. Here rules resolve "he" and "she" from the previous question and its
+    answer, if only one person can be meant.
     """
     before = [one for one in passage.questions if one.number < question.number][-1:]
     told = [text for one in before for text in (one.text, one.answer)]
@@ -71,7 +71,7 @@ def standing_alone(question: PassageQuestion, passage: Passage, reader: Reader) 
 
 
 def _resolved(text: str, reading: Reading) -> str:
-    """A text with the names of resolved pronouns in their places."""
+    """A text with resolved pronouns replaced by names."""
     owners = {
         (sentence.start + word.start, sentence.start + word.end)
         for sentence in reading.turn.parsed.sentences
@@ -86,14 +86,14 @@ def _resolved(text: str, reading: Reading) -> str:
 
 
 def _turns(texts: Sequence[str]) -> list[SourceTurn]:
-    """Texts as the turns of a session in which nobody is known to speak."""
+    """Texts as the turns of a session with unknown speakers."""
     return [
         SourceTurn(place, f"passage:{place}", "passage", place, None, text, None) for place, text in enumerate(texts)
     ]
 
 
 def _distinct(found: Iterable[tuple[str, int]]) -> tuple[Node, ...]:
-    """A node for each text, where it stands first."""
+    """A node for each distinct text, with the sentence where it first occurs."""
     first: dict[str, int] = {}
     for text, number in found:
         first.setdefault(text, number)

@@ -1,4 +1,4 @@
-"""The folder of a training run: its examples, checkpoints, adapter, merged model, and the record of all of it."""
+"""The folder of a training run: its examples, checkpoints, adapter, merged model, and record."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WEIGHTS = "*.safetensors"
 
 @dataclass(frozen=True, slots=True)
 class RunFolder:
-    """Where a run writes; the same run resumes in it, another is refused."""
+    """The folder that a run writes to; the same run resumes in it, any other run is refused."""
 
     path: Path
 
@@ -31,7 +31,7 @@ class RunFolder:
 
     @property
     def held_out_file(self) -> Path:
-        """The examples that were held out, a JSON record a line."""
+        """The held-out examples, as JSON Lines."""
         return self.path / "held-out.jsonl"
 
     @property
@@ -51,11 +51,11 @@ class RunFolder:
 
     @property
     def is_merged(self) -> bool:
-        """Whether the merged model is complete: its tokenizer is written last."""
+        """Whether the merged model is complete; its tokenizer is written last."""
         return (self.merged / "tokenizer_config.json").is_file()
 
     def record(self) -> dict[str, Any] | None:
-        """The record of the run, if one was begun here. Raises `InputError` if it cannot be read."""
+        """The record of the run in this folder, `None` if there is none. Raises `InputError` if it cannot be read."""
         if not self.record_file.is_file():
             return None
         try:
@@ -67,9 +67,9 @@ class RunFolder:
         return found
 
     def begin(self, run: Mapping[str, Any], examples: Prepared) -> dict[str, Any]:
-        """The record of this run, begun or resumed; `run` says what it is.
+        """Begin or resume the run described by `run`, and return its record.
 
-        Raises `InputError` if the folder has a run of other settings, data or base model, or anything else.
+        Raises `InputError` if the folder has a run with other settings, data or base model, or other files.
         """
         found = self.record()
         if found is not None:
@@ -85,19 +85,19 @@ class RunFolder:
         return self._with_examples(dict(run), examples)
 
     def _with_examples(self, record: dict[str, Any], examples: Prepared) -> dict[str, Any]:
-        """The record, with the examples written beside it."""
+        """Write the examples unless they are there, and return the record."""
         for file, some in ((self.path / "train.jsonl", examples.train), (self.held_out_file, examples.held_out)):
             if not file.exists():
                 _write(file, as_lines(some))
         return record
 
     def write(self, record: Mapping[str, Any]) -> None:
-        """Write the record, whole or not at all."""
+        """Write the record atomically."""
         _write(self.record_file, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
 
 
 def described_data(examples: Prepared) -> dict[str, Any]:
-    """Counts and digests of what is trained on and held out."""
+    """Counts and digests of the training examples and the held-out ones."""
     return {
         "train": len(examples.train),
         "train_digest": digest_of(examples.train),
@@ -108,9 +108,9 @@ def described_data(examples: Prepared) -> dict[str, Any]:
 
 
 def described_base(folder: Path) -> dict[str, str]:
-    """The base model: its folder's name, its architecture, and a digest of each file of weights.
+    """A description of the base model: its folder's name, its architecture, and a digest of each weights file.
 
-    Raises `InputError` if the folder is none of a model, or has a model with code of its own; nothing is downloaded.
+    Raises `InputError` if the folder has no model, or one with custom code; nothing is downloaded.
     """
     path = model_folder(folder, WHAT)
     values = configuration(path, "config.json", WHAT)

@@ -1,4 +1,4 @@
-"""How a model is fine-tuned; the defaults are those of G-Long's paper, and of its code where the paper is silent."""
+"""Settings of fine-tuning; the defaults are those of G-Long's paper, or of its code where the paper is silent."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from convograph.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class TuningSettings:
-    """QLoRA: a base model in 4 bits (nf4) if `quantize`, and adapters of `rank` at all of its linear projections.
+    """QLoRA: a base model in 4 bits (nf4) if `quantize`, and adapters of `rank` on all its linear projections.
 
-    `alpha` over `rank` scales the adapters, `dropout` is theirs. A step takes `batch` examples at once `accumulation`
-    times. `longest` is the limit of prompt and completion in tokens; longer examples are left out. Checkpoints are
-    written every `save_steps` steps. Raises `InputError` for values that no training can have.
+    The adapters are scaled by `alpha / rank` and have `dropout`. A step takes `accumulation` batches of `batch`
+    examples. `longest` is the limit for prompt plus completion in tokens; longer examples are left out. A checkpoint is
+    written every `save_steps` steps. Raises `InputError` for values out of range.
     """
 
     rank: int = 32

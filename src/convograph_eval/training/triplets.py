@@ -1,8 +1,8 @@
-"""Examples for the extractor of triplets, of PersonaExt's annotated sentences (G-Long, fine-tuning of the extractor).
+"""Training examples for the triplet extractor, from PersonaExt's annotated sentences (G-Long, extractor fine-tuning).
 
-The prompt is the one that `convograph enrich --kinds triplet` sends about a single turn, the completion the JSON object
-that it asks for, with the annotated triplets of the sentence. The sentences name no speaker, while the prompt does, so
-each is given one; "I" and "my" in a triplet become that name, as the prompt demands.
+The prompt is the one that `convograph enrich --kinds triplet` sends for a single turn; the completion is the JSON
+object that it asks for, with the annotated triplets of the sentence. The prompt names a speaker but the sentences do
+not, so each is given one; "I" and "my" in a triplet become that name, as the prompt demands.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ SPEAKERS = (
     *("Noah", "Olga", "Priya", "Quentin", "Rosa", "Samir", "Tess", "Umar", "Vera", "Wei", "Yusuf", "Zoe"),
     *("SPEAKER_1", "SPEAKER_2", "Speaker A", "Speaker B", "user"),
 )
-"""Whom the sentences are given to, so that a model learns to take the name from the line: people, and the labels that
-data sets have in their place."""
+"""The speakers assigned to sentences, so that a model learns to copy the name from the line.
+
+They are names of people and labels that data sets use instead.
+"""
 
 ALSO_EVALUATED = "also in the sentences to leave out"
 UNRESOLVED = "a head that the sentence alone does not resolve"
@@ -56,12 +58,12 @@ def triplet_examples(sentences: Iterable[MarkedSentence], apart: Collection[str]
 
 
 def speaker_of(text: str) -> str:
-    """Who is said to say a sentence: always the same, and every one about as often."""
+    """The speaker assigned to a sentence: a hash of the text chooses each of `SPEAKERS` about equally often."""
     return SPEAKERS[int(sha256(text.encode()).hexdigest()[:8], 16) % len(SPEAKERS)]
 
 
 def told(marked: Marked, speaker: str) -> Triplet:
-    """The annotated triplet with the speaker's name for "I" and "my"; the relation is the label, as annotated."""
+    """The annotated triplet with the speaker's name in place of "I" and "my"; its relation is the annotated label."""
     return Triplet(_named(marked.head, speaker), marked.label, _named(marked.tail, speaker))
 
 
@@ -72,16 +74,16 @@ def completion_of(triplets: Iterable[Triplet]) -> str:
 
 
 def _named(phrase: str, speaker: str) -> str:
-    """A phrase with the speaker's name in it, alone or as the owner of something."""
+    """A phrase with the speaker's name in place of first-person pronouns, as a possessive in place of "my"."""
     words = phrase.split()
     if len(words) == 1 and words[0].lower() == _OF_SPEAKER:
-        return speaker  # the head of "my hobby is …" is whose hobby it is
+        return speaker  # the head of "my hobby is …" is the owner of the hobby
     names = {**dict.fromkeys(_SPEAKER, speaker), _OF_SPEAKER: f"{speaker}'s"}
     return " ".join(names.get(word.lower(), word) for word in words)
 
 
 def _reason(marked: Iterable[Marked], triplets: Iterable[Triplet]) -> str | None:
-    """Why a sentence makes no example; `None` if it does."""
+    """The reason why a sentence gives no example; `None` if it gives one."""
     if any(_OTHERS & set(one.head.lower().split()) for one in marked):
         return UNRESOLVED
     try:

@@ -28,12 +28,12 @@ EXTRA = "pip install 'convograph[training]'"
 NO_QUANTIZE = "--no-quantize trains the model as it is, in 16 bits"
 
 StepWatch = Callable[[int, int], object]
-"""Progress: steps done, steps in all."""
+"""A callback for progress: the number of steps done, and their total number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """A run: which base model is tuned, on what, how, and where it is kept."""
+    """A run: the base model, the examples, the settings and the folder for the results."""
 
     base: Path
     examples: Prepared
@@ -41,10 +41,10 @@ class Tuning:
     folder: RunFolder
 
     def run(self, record: dict[str, Any], watch: StepWatch | None = None) -> dict[str, Any]:
-        """Train, from the last checkpoint if there is one; the `record` of the run with its results, as stored.
+        """Train, from the last checkpoint if there is one, and return the `record` with its results, as stored.
 
         Raises `InputError` if the base model cannot be loaded or has no chat template, if all examples are too long,
-        and if the GPU has too little memory.
+        or if the GPU has too little memory.
         """
         import torch  # noqa: PLC0415 - `check_training` has imported it
 
@@ -114,17 +114,17 @@ class Tuning:
             ),
             callbacks=[] if watch is None else [_callback(watch)],
         )
-        trainer.remove_callback(PrinterCallback)  # it writes every step to the standard output
+        trainer.remove_callback(PrinterCallback)  # it prints every step to standard output
         return trainer
 
 
 def check_training(settings: TuningSettings) -> None:
-    """Raise `MissingExtraError` where a library is missing.
+    """Raise `MissingExtraError` if a library is missing.
 
-    Raises `InputError` where 4 bits are wanted without a GPU, and for a GPU without bfloat16.
+    Raises `InputError` for 4 bits without a GPU, and for a GPU without bfloat16.
     """
     try:
-        import datasets  # noqa: F401, PLC0415 - an extra, and slow
+        import datasets  # noqa: F401, PLC0415 - an extra that is slow to import
         import peft  # noqa: F401, PLC0415
         import torch  # noqa: PLC0415
         import trl  # noqa: F401, PLC0415
@@ -145,7 +145,7 @@ def check_training(settings: TuningSettings) -> None:
 
 
 def load_tokenizer(folder: Path) -> PreTrainedTokenizerBase:
-    """The tokenizer of a model's folder. Raises `InputError` without a chat template, or an end of replies."""
+    """The tokenizer in a model's folder. Raises `InputError` without a chat template or an end-of-sequence token."""
     from transformers import AutoTokenizer  # noqa: PLC0415 - `check_training` has imported it
 
     with loading(folder, WHAT):
@@ -159,7 +159,7 @@ def load_tokenizer(folder: Path) -> PreTrainedTokenizerBase:
 
 
 def load_base(folder: Path, *, quantize: bool) -> PreTrainedModel:
-    """The model of a folder: in 4 bits (nf4), or bfloat16 on a GPU, float32 without one. Raises `InputError`."""
+    """The model in a folder, in 4 bits (nf4) if `quantize`, else bfloat16 on a GPU or float32. Raises `InputError`."""
     import torch  # noqa: PLC0415
     from transformers import AutoModelForCausalLM, BitsAndBytesConfig  # noqa: PLC0415
 
@@ -176,7 +176,7 @@ def load_base(folder: Path, *, quantize: bool) -> PreTrainedModel:
 
 
 def merge(base: Path, run: RunFolder) -> None:
-    """Write the base model, not quantized, with the run's adapter merged into it, and its tokenizer."""
+    """Write the unquantized base model with the run's adapter merged into it, and its tokenizer."""
     from peft import PeftModel  # noqa: PLC0415
 
     adapted = PeftModel.from_pretrained(load_base(base, quantize=False), str(run.adapter))
@@ -198,7 +198,7 @@ def _configuration(settings: TuningSettings, checkpoints: Path) -> SFTConfig:
         per_device_eval_batch_size=settings.batch,
         gradient_accumulation_steps=settings.accumulation,
         optim="paged_adamw_32bit" if settings.quantize else "adamw_torch",
-        bf16=on_gpu,  # TRL keeps the adapters of a quantized model in bfloat16, with which fp16 cannot go
+        bf16=on_gpu,  # TRL keeps the adapters of a quantized model in bfloat16, which is incompatible with fp16
         use_cpu=not on_gpu,
         max_length=settings.longest,
         save_strategy="steps",
@@ -214,7 +214,7 @@ def _configuration(settings: TuningSettings, checkpoints: Path) -> SFTConfig:
 
 
 def _callback(watch: StepWatch) -> Any:
-    """What tells `watch` of every step."""
+    """A trainer callback that reports every step to `watch`."""
     from transformers import TrainerCallback  # noqa: PLC0415
 
     class Steps(TrainerCallback):  # type: ignore[misc]  # transformers is not followed

@@ -28,7 +28,7 @@ OPPOSITES: Final = (
 """Relations for her and for him: nobody is both."""
 
 ONLY_ONE: Final = frozenset({"mother", "father", "date of birth", "place of birth", "hometown"})
-"""Relations with one tail per head at all times."""
+"""Relations with at most one tail per head, ever."""
 
 ONESELF: Final = "related to oneself"
 
@@ -84,7 +84,7 @@ def _with_their_reverse(quadruples: Quadruples, fine: Quadruples) -> Quadruples:
 
 
 def _said(one: Quadruple) -> Claim:
-    """The statement of a relation in a scene, which its inverse shares; for parents and children, the parent is first."""
+    """The statement of a relation in a scene, shared with its inverse; of parent and child, the parent comes first."""
     both = (one.head, one.tail)
     if one.relation in FAMILY and one.relation not in _SIBLINGS:
         return (one.scene, REVERSIBLE[one.relation]), both if one.relation in _CHILDREN else both[::-1]

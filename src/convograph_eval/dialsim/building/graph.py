@@ -46,7 +46,7 @@ class TemporalGraph:
     def company(self, head: str, relation: str) -> frozenset[str]:
         """The people who may be somebody's neighbor, roommate, fellow student or sibling, stated or inferred.
 
-        They are reached by following the relations of `COMPANY`, and include the head; other relations reach nobody else.
+        They are reached along the relations in `COMPANY`, and include the head; other relations reach nobody else.
         """
         found, new = {head}, [head]
         kind = COMPANY.get(relation, ())

@@ -1,4 +1,4 @@
-"""Relations that the library reads in a script without a model: the triplets of its turns, mapped to those of questions.
+"""Relations that the library reads in a script without a model: triplets, mapped to the relations of questions.
 
     "My sister Monica works at a restaurant."      Ross | sister | Monica      Monica | place of work | restaurant
 

@@ -137,7 +137,7 @@ class Telling:
                     yield Utterance(line.speaker, sentence)
 
     def _is_of_others(self, sentence: Utterance) -> bool:
-        """Whether a sentence is about others: "they broke up" said by one of the two; "he works for a buyer" for a job."""
+        """Whether a sentence is about others: "they broke up" by one of the two; "he works for a buyer" for a job."""
         if self.relation == "per:title":
             form = rf"{_BESIDE} (?:[\w-]+ )*?{self._form}"
         elif sentence.speaker in (self.head, self.tail):
@@ -147,7 +147,7 @@ class Telling:
         return re.search(form, sentence.text, re.IGNORECASE) is not None
 
     def _is_about(self, sentence: Utterance) -> bool:
-        """Whether one of the two says the sentence or is named in it; for a value, "you", "he" or "she" also suffices."""
+        """Whether one of the two says a sentence or is named in it; for a value, also whether it has "you" or "he"."""
         whom = (self.head,) if self.relation in VALUES else (self.head, self.tail)
         if sentence.speaker in whom or any(name.split()[0] in sentence.text for name in whom):
             return True

@@ -42,7 +42,7 @@ def chronicle_show(path: Path) -> Show:
 
 
 def show_of(case: Case) -> Show:
-    """The show of a case, whose main character is the most frequent speaker. Raises `InputError` for undated sessions."""
+    """The show of a case; its main character is the most frequent speaker. Raises `InputError` for undated sessions."""
     options = options_for(case.questions, Random(f"{SEED}/{case.conversation.name}"))  # noqa: S311 - no secret
     sessions = case.conversation.sessions
     places = {session.id or "": place for place, session in enumerate(sessions)}

@@ -1,11 +1,11 @@
-"""Agents of dialogues by name: what each is shown of the lines so far, and what it remembers of sessions before.
+"""Agents of dialogues by name: the lines each is shown, and what it remembers of earlier sessions.
 
-no-history          the line to reply to
-long-context        every line so far
-memorybank          MemoryBank's memory, kept by a model; the session's lines
-ld-agent            LD-Agent's, likewise
-glong …             G-Long's triplets
-any architecture    what it finds, packed
+no-history          only the line to reply to
+long-context        all lines so far
+memorybank          MemoryBank's memory, written by a model; the session's lines
+ld-agent            LD-Agent's memory, written by a model; the session's lines
+glong …             G-Long's triplets; the session's lines
+any architecture    its packed hits; the session's lines
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ LD_AGENT: Final = "ld-agent"
 ENRICHED: Final = "glong-enriched"
 
 KEPT: Final = 3
-"""Texts or events that MemoryBank's and LD-Agent's memories recall [R]: as many as G-Long's triplets."""
+"""The number of texts or events that MemoryBank and LD-Agent recall [R]: the same as of G-Long's triplets."""
 
 
 @dataclass(frozen=True, slots=True)
 class _TripletAgent:
-    """A G-Long: its settings, and how many triplets it is shown."""
+    """A variant of G-Long: its settings, and the number of triplets in its prompt."""
 
     settings: GLongSettings
     k: int = TRIPLETS
@@ -62,7 +62,7 @@ _TRIPLET_AGENTS: Final[Mapping[str, _TripletAgent]] = {
     "glong-no-rerank": _TripletAgent(replace(PAPER, importance_weight=0.0, recency_weight=0.0), k=5),
     ENRICHED: _TripletAgent(PAPER),
 }
-"""`glong-no-rerank` is shown the five of the semantic stage (Table 14); of `glong-enriched` a model reads triplets."""
+"""`glong-no-rerank` gets the top 5 of the semantic stage (Table 14); a model extracts `glong-enriched`'s triplets."""
 
 _SHOWN_LINES: Final = (NO_HISTORY, LONG_CONTEXT)
 _BY_FILE: Final = ("longmemeval-uf", "bm25-events")
@@ -70,7 +70,7 @@ _KEPT_BY_MODEL: Final = (MEMORY_BANK, LD_AGENT, ENRICHED)
 AGENTS: Final = (*_SHOWN_LINES, MEMORY_BANK, LD_AGENT, *_TRIPLET_AGENTS)
 
 UNITS: Final = ("turn", "round", "session")
-"""The units in which an architecture may find what is packed: the first of them that it can."""
+"""The units of packed hits; the first one that an architecture supports is used."""
 
 CONTEXTS: Final = ("session", "all_so_far")
 TRIPLET_LINES: Final[tuple[TripletLines, ...]] = get_args(TripletLines)
@@ -96,10 +96,10 @@ __all__ = [
 class ResponseAgentSettings:
     """How agents remember.
 
-    `context` says which lines are shown, except to `no-history` and `long-context`; `window` is the number of tokens of
-    lines at most, the oldest are left out first. `k` is how much is recalled (`None`: of G-Long's 3 triplets, else the
-    library's number of hits), `budget` the tokens of what is packed. `lines` is the form of triplets, `importance` the
-    scorer of their importance. Raises `InputError` for what is none of the choices.
+    `context` says which lines are shown, except to `no-history` and `long-context`; `window` is the maximum number of
+    tokens of these lines, of which the oldest are dropped first. `k` is the number of items recalled (`None`: the
+    agent's default), `budget` the number of tokens of packed hits. `lines` is the form of triplets, `importance` the
+    scorer of their importance. Raises `InputError` for an unknown `context` or `lines`.
     """
 
     context: ContextScope = "session"
@@ -117,7 +117,7 @@ class ResponseAgentSettings:
 
 
 def check_agent(name: str) -> None:
-    """Raise `InputError` for an unknown agent, and for an architecture of facts or events that dialogues lack."""
+    """Raise `InputError` for an unknown agent, and for architectures that need facts or events from a file."""
     if name not in AGENTS and name not in CHOICES:
         raise InputError(f"no agent is called {shortened(name)}; there are {', '.join(AGENTS)}, {ARCHITECTURE_NAMES}")
     if name in _BY_FILE:
@@ -125,20 +125,20 @@ def check_agent(name: str) -> None:
 
 
 def kept_by_model(name: str) -> bool:
-    """Whether a model writes what this agent remembers."""
+    """Whether a model writes the memory of this agent."""
     return name in _KEPT_BY_MODEL
 
 
 def weighs_importance(name: str) -> bool:
-    """Whether the importance of triplets counts in what this agent recalls."""
+    """Whether this agent ranks by the importance of triplets."""
     return name in _TRIPLET_AGENTS and _TRIPLET_AGENTS[name].settings.importance_weight > 0
 
 
 @dataclass
 class AgentMaker:
-    """Makes agents by `settings`, which share encoder, reader and scorer; threads may share it.
+    """Makes agents that share `settings`, encoder, reader and scorers; may be shared by threads.
 
-    Agents are made one after the other: models that load in two threads at once may miss weights.
+    Agents are made one at a time, since models that load in two threads at once may miss weights.
     """
 
     settings: ResponseAgentSettings
@@ -146,9 +146,9 @@ class AgentMaker:
     _lock: Lock = field(default_factory=Lock)
 
     def agent(self, name: str, dialogue: Dialogue, upkeep: ChatModel | None) -> ResponseAgent:
-        """A new agent for a dialogue, which has heard nothing; `upkeep` writes what it remembers, where a model does.
+        """A new agent for a dialogue, with an empty memory; `upkeep` writes the memory of agents that need a model.
 
-        Raises `InputError` for such an agent without it, and what `finest_architecture` raises.
+        Raises `InputError` if an agent lacks the model that it needs, and what `finest_architecture` raises.
         """
         settings = self.settings
         if name == NO_HISTORY:
@@ -182,11 +182,11 @@ class AgentMaker:
 
     @cached_property
     def reader(self) -> Reader:
-        """What reads triplets without a model."""
+        """The reader of triplets without a model."""
         return make_reader()
 
     def _scorer(self, name: str) -> ImportanceScorer | None:
-        """The scorer of the importance of triplets, if importance counts and it is not the architecture's own."""
+        """The scorer of triplet importance; `None` without `importance` in the settings, or if it does not count."""
         importance = self.settings.importance
         if importance is None or not weighs_importance(name):
             return None

@@ -1,4 +1,4 @@
-"""How long ago something was said, in words, as G-Long's code writes it."""
+"""The age of a memory in words, as in G-Long's code."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _UNITS: Final = (("year", 365 * 86_400), ("month", 30 * 86_400), ("day", 86_400)
 
 
 def age(passed: timedelta) -> str:
-    """Years of 365 days, months of 30, days, hours and minutes, without those that are 0; never negative.
+    """A duration in years of 365 days, months of 30 days, days, hours and minutes, without zeros; never negative.
 
     >>> age(timedelta(days=400, hours=2, seconds=59)), age(timedelta(seconds=10))
     ('1 year 1 month 5 days 2 hours', '0 minutes')

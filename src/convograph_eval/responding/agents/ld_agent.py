@@ -1,9 +1,9 @@
-"""LD-Agent's memory, after its publication: events with topics, and the traits of both speakers, written by a model.
+"""LD-Agent's memory as published: events with topics, and the traits of both speakers, written by a model.
 
-A session becomes an event: a summary with topic words. Events are recalled by the mean of cosine and overlap of words,
-times exp(−λ · seconds since they were last recalled). Traits of both speakers are collected, and all are shown (Li et
-al., "Hello Again! LLM-powered Personalized Agent for Long-term Dialogue", 2024). The overlap is of the stems of topic
-words with those of the line, where the publication has nouns of both; λ is G-Long's [R].
+A session becomes an event: a summary with topic words. Events are ranked by the mean of cosine and word overlap, times
+exp(−λ · seconds since the last recall). Traits of both speakers are collected, and all are shown (Li et al., "Hello
+Again! LLM-powered Personalized Agent for Long-term Dialogue", 2024). The overlap is between the stems of the topic
+words and of the line, instead of between nouns of both as published; λ is G-Long's [R].
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from convograph_eval.responding.agents.upkeep import (
 )
 from convograph_eval.responding.prompt import NO_MEMORIES, Roles
 
-MOST_TRAITS = 32  # a speaker and session; more is no list of traits
+MOST_TRAITS = 32  # per speaker and session; a longer list is not a list of traits
 
 _EVENT = """\
 Summarise the conversation below as one event, in one or two sentences, and give the nouns that say what it is about.
@@ -48,14 +48,14 @@ Traits = Annotated[list[Text], Field(max_length=MOST_TRAITS)]
 
 
 class Event(BaseModel):
-    """What is kept of a session."""
+    """The event that a session is stored as."""
 
     summary: Text
     topics: Traits
 
 
 class Personas(BaseModel):
-    """What a session shows of its speakers."""
+    """The traits of both speakers shown in a session."""
 
     user: Traits
     agent: Traits
@@ -63,7 +63,7 @@ class Personas(BaseModel):
 
 @dataclass(slots=True)
 class LDAgent:
-    """A memory kept by `model`; `k` events are recalled at a time. Traits are kept once each, in order."""
+    """A memory written by `model`; each recall has `k` events. Traits are kept in order, without duplicates."""
 
     encoder: Encoder
     model: ChatModel
@@ -74,7 +74,7 @@ class LDAgent:
     agent_traits: dict[str, None] = field(default_factory=dict)
 
     def remember(self, session: Session) -> None:
-        """Two requests: for the event and for the traits. Raises `ModelError`."""
+        """Store a session, with one request for the event and one for the traits. Raises `ModelError`."""
         lines = session_lines(session)
         event = asked_of(self.model, _EVENT, lines, Event)
         user, agent = quoted(self.roles.user), quoted(self.roles.agent)
@@ -86,7 +86,7 @@ class LDAgent:
         self.agent_traits |= dict.fromkeys(personas.agent)
 
     def recall(self, inquiry: Inquiry) -> str:
-        """The best events, and all traits."""
+        """The best events and all traits."""
         if not self.events:
             return NO_MEMORIES
         passed = np.array([(inquiry.at - one.used).total_seconds() for one in self.events])
@@ -101,9 +101,9 @@ class LDAgent:
         return "\n".join(lines) or NO_MEMORIES
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing."""
 
     def _overlaps(self, inquiry: Inquiry) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        """The share of each event's topic words that the line has."""
+        """The share of each event's topic words that are in the line."""
         asked = set(ENGLISH.terms(inquiry.text))
         return np.array([len(one.words & asked) / len(one.words) if one.words else 0.0 for one in self.events])

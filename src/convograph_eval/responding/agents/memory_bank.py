@@ -1,9 +1,9 @@
-"""MemoryBank's memory, after its publication: summaries and portraits by a model, dense retrieval, forgetting.
+"""MemoryBank's memory as published: summaries and portraits by a model, dense retrieval, forgetting.
 
-Of every session a model writes a summary and how the speakers show themselves in it; of all of these, a summary and a
-portrait of the user. Rounds and the sessions' summaries are recalled by cosine times Ebbinghaus's retention
-exp(−t / S): t are the days since a text was last recalled, and its strength S begins at 1 and grows by 1 with every
-recall (Zhong et al., AAAI 2024). Retention as a factor, and what is recalled, are our reading [R].
+For every session a model writes a summary and a description of the user's personality; from all of these, an overall
+summary and a portrait of the user. Rounds and session summaries are ranked by cosine times Ebbinghaus's retention
+exp(−t / S), where t is the number of days since a text was last recalled, and its strength S starts at 1 and grows by 1
+with every recall (Zhong et al., AAAI 2024). Retention as a factor, and what is recalled, are our interpretation [R].
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ Answer with a JSON object: {{"summary": "...", "portrait": "..."}}"""
 
 
 class SessionNotes(BaseModel):
-    """What is kept of a session."""
+    """The notes on a session."""
 
     summary: Text
     personality: Text
 
 
 class GlobalNotes(BaseModel):
-    """What is kept of all sessions."""
+    """The notes on all sessions together."""
 
     summary: Text
     portrait: Text
@@ -59,7 +59,7 @@ class GlobalNotes(BaseModel):
 
 @dataclass(slots=True)
 class MemoryBank:
-    """A memory kept by `model` about `user`; `k` texts are recalled at a time."""
+    """A memory about `user`, written by `model`; each recall has `k` texts."""
 
     encoder: Encoder
     model: ChatModel
@@ -70,7 +70,7 @@ class MemoryBank:
     overall: GlobalNotes | None = None
 
     def remember(self, session: Session) -> None:
-        """Two requests: about the session, and about all of them. Raises `ModelError`."""
+        """Store a session, with one request about it and one about all sessions. Raises `ModelError`."""
         user = quoted(self.user)
         notes = asked_of(self.model, _OF_SESSION.format(user=user), session_lines(session), SessionNotes)
         self.notes.append(notes)
@@ -79,7 +79,7 @@ class MemoryBank:
         self.texts += kept_texts(self.encoder, [*_rounds(session), notes.summary], moment_of(session))
 
     def recall(self, inquiry: Inquiry) -> str:
-        """The overall summary, the portrait, and the best texts; these become stronger."""
+        """The overall summary, the portrait and the best texts, whose strength grows."""
         if self.overall is None:
             return NO_MEMORIES
         passed = np.array([(inquiry.at - one.used).total_seconds() / _DAY for one in self.texts])
@@ -98,10 +98,10 @@ class MemoryBank:
         )
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing."""
 
 
 def _rounds(session: Session) -> Iterator[str]:
-    """Two turns at a time, as lines."""
+    """The rounds of a session: two turns each, as lines."""
     lines = [f"{turn.speaker}: {turn.text}" for turn in session.turns]
     return ("\n".join(lines[start : start + 2]) for start in range(0, len(lines), 2))

@@ -1,4 +1,4 @@
-"""Any other architecture of convograph: what it finds in the sessions before, packed as `Memory.context` does."""
+"""The memory by any other architecture of convograph: its hits in earlier sessions, packed as by `Memory.context`."""
 
 from __future__ import annotations
 
@@ -30,5 +30,5 @@ class PackedHits:
         return packed_data(context) if found.hits or found.memos else NO_MEMORIES
 
     def close(self) -> None:
-        """The memory goes."""
+        """Close the memory."""
         self.memory.close()

@@ -1,4 +1,4 @@
-"""G-Long: the best triplets of the sessions before, one a line."""
+"""G-Long's memory: the best triplets of earlier sessions, one per line."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from convograph_eval.responding.agents.types import Inquiry
 from convograph_eval.responding.prompt import NO_MEMORIES
 
 TripletLines = Literal["arrows", "ranked"]
-"""How a triplet stands in a prompt: `s —r→ o` (the paper), or `[Rank i] (Active … ago) s r o` (its authors' code)."""
+"""The form of a triplet in a prompt: `s —r→ o` (the paper), or `[Rank i] (Active … ago) s r o` (its authors' code)."""
 
 TRIPLETS: Final = 3
-"""K of the paper."""
+"""The paper's K."""
 
 
 @dataclass(frozen=True, slots=True)
 class TripletMemory:
-    """The `k` best triplets by `memory`, whose architecture is a G-Long; each recall marks them as used.
+    """The `k` best triplets in `memory`, whose architecture is a G-Long; each recall marks them as used.
 
-    With `extractor`, that model reads the triplets of every session; else they are read without one.
+    The model `extractor` reads the triplets of every session; without one, the rules do.
     """
 
     memory: Memory
@@ -34,7 +34,7 @@ class TripletMemory:
     extractor: ChatModel | None = None
 
     def remember(self, session: Session) -> None:
-        """Store the session, and have its triplets read. Raises `ModelError` if any of the model's calls failed."""
+        """Store the session and extract its triplets. Raises `ModelError` if any of the model's calls failed."""
         self.memory.add(session)
         if self.extractor is not None:
             report = self.memory.enrich(self.extractor, kinds=("triplet",), workers=1)
@@ -47,7 +47,7 @@ class TripletMemory:
         return "\n".join(self._line(hit, inquiry) for hit in found.hits) or NO_MEMORIES
 
     def close(self) -> None:
-        """The memory goes."""
+        """Close the memory."""
         self.memory.close()
 
     def _line(self, hit: Hit, inquiry: Inquiry) -> str:

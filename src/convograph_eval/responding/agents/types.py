@@ -1,4 +1,4 @@
-"""What an agent of a dialogue is: the lines it is shown, and a memory of the sessions that are over."""
+"""The interface of agents for dialogues: the lines they are shown, and their memory of finished sessions."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from convograph.types import Session, Turn
 from convograph_eval.responding.prompt import line_of
 
 ContextScope = Literal["none", "session", "all_so_far"]
-"""Which lines stand before the one to reply to: none, the session's, or those of all sessions."""
+"""Which lines are shown before the one to reply to: none, the session's, or those of all sessions so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """The line to reply to, `before` it the lines of its session, and the time of the session."""
+    """The line to reply to, the lines `before` it in its session, and the session's time."""
 
     text: str
     before: tuple[Turn, ...]
@@ -28,52 +28,52 @@ class ResponseMemory(Protocol):
     """A memory of finished sessions."""
 
     def remember(self, session: Session) -> None:
-        """Take in a session that is over. Raises `ModelError` if the model that keeps the memory failed."""
+        """Store a finished session. Raises `ModelError` if the model that writes the memory failed."""
         ...
 
     def recall(self, inquiry: Inquiry) -> str | None:
-        """What bears on a line, as data in a prompt; `None` if there is no memory to speak of."""
+        """The memories relevant to a line, as data for a prompt; `None` if the agent has no memory."""
         ...
 
     def close(self) -> None:
-        """Nothing more is asked of it."""
+        """Release the memory's resources."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class NoMemory:
-    """The memory of agents that are shown lines alone."""
+    """The memory of agents that are only shown lines."""
 
     def remember(self, session: Session) -> None:
-        """Nothing is kept."""
+        """Do nothing."""
 
     def recall(self, inquiry: Inquiry) -> str | None:
-        """Nothing."""
+        """Return `None`."""
         return None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResponseAgent:
-    """An agent for one dialogue: which lines it is shown, at most `window` tokens of them, and what it remembers."""
+    """An agent for one dialogue: which lines it is shown, of at most `window` tokens, and its memory."""
 
     scope: ContextScope
     memory: ResponseMemory
     window: int
 
     def context(self, inquiry: Inquiry, finished: Sequence[Session], counter: TokenCounter) -> tuple[Turn, ...] | None:
-        """The lines before the inquiry that are shown, the oldest left out where they are too long.
+        """The lines shown before the inquiry, without the oldest ones if they exceed `window`.
 
-        `None` if none are, ever.
+        `None` for an agent that is never shown any.
         """
         if self.scope == "none":
             return None
         earlier = tuple(turn for session in finished for turn in session.turns) if self.scope == "all_so_far" else ()
         lines = (*earlier, *inquiry.before)
         texts = [line_of(turn) for turn in lines]
-        if sum(len(text.encode()) for text in texts) <= self.window:  # no tokenizer has more tokens than bytes
+        if sum(len(text.encode()) for text in texts) <= self.window:  # no tokenizer makes more tokens than bytes
             return lines
         counts = counter.count(texts)
         left, first = self.window, len(lines)
