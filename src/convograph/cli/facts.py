@@ -70,7 +70,7 @@ def facts(
     turns, which takes about 10 ms each. Exit code 1 when there are none.
     """
     with existing(common) as memory:
-        found = _told(memory, subject, relation, valid_at=valid_at, known_at=known_at, outdated=outdated)
+        found = _facts_or_empty(memory, subject, relation, valid_at=valid_at, known_at=known_at, outdated=outdated)
         absent = "" if found else _why_none(memory, subject, relation)
     if common.as_json:
         print_json({"facts": found})
@@ -97,7 +97,7 @@ def _hint_at_times(facts: Sequence[Fact], *, as_json: bool) -> None:
         errors().print(shown(message, "yellow"))
 
 
-def _told(
+def _facts_or_empty(
     memory: Memory,
     subject: str | None,
     relation: str | None = None,
@@ -120,9 +120,13 @@ def _why_none(
 
     `command` is a command that lists all facts, with "{about}" where the subject goes.
     """
-    if subject is not None and not _told(memory, subject, outdated=True) and not _told(memory, subject, relation):
+    if (
+        subject is not None
+        and not _facts_or_empty(memory, subject, outdated=True)
+        and not _facts_or_empty(memory, subject, relation)
+    ):
         everybody, own = command.format(about=""), command.format(about=f" {_USER}")
-        of_user = f", `convograph {own}` those of the user of an assistant" if _told(memory, _USER) else ""
+        of_user = f", `convograph {own}` those of the user of an assistant" if _facts_or_empty(memory, _USER) else ""
         every = memory.facts(outdated=True)
         known = _as_value(subject, every) or known_instead(subject, (fact.subject for fact in every))
         return f"no facts about {shortened(subject)}; {known}`convograph {everybody}` lists those of everybody{of_user}"
@@ -163,7 +167,7 @@ def timeline(
     with existing(common) as memory:
         if html is not None:
             refuse_store(html, memory.location)
-        found = _told(memory, subject, relation, outdated=True)
+        found = _facts_or_empty(memory, subject, relation, outdated=True)
         absent = "" if found else _why_none(memory, subject, relation, "timeline{about}")
         title = f"Facts of {memory.owner} in {Path(memory.location).name}"
     if html is not None:

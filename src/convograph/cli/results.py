@@ -76,14 +76,14 @@ def _reasons(hit: Hit) -> Iterator[RenderableType]:
         if len(hit.turns) > 1:
             yield from (_sharing_view(evidence) for evidence in hit.evidence if evidence.reason.words)
         return
-    told = _told(hit.evidence)
+    told = _best_evidence(hit.evidence)
     for evidence in told:
         yield from reason_view(hit, evidence)
     if len(told) < len(hit.evidence):
         yield _indented(Text(f"and {counted(len(hit.evidence) - len(told), 'more sentence')}", "dim"), 2)
 
 
-def _told(evidence: Sequence[Evidence]) -> Sequence[Evidence]:
+def _best_evidence(evidence: Sequence[Evidence]) -> Sequence[Evidence]:
     """The sentences with the highest scores, best first; all evidence if any of it is of another kind."""
     if any(one.reason.kind != "sentence" for one in evidence):
         return evidence

@@ -31,15 +31,15 @@ def stating_words(turn: SourceTurn, fact: Fact, value: str) -> str:
         return text
     of_relation = ENGLISH.terms(relation_in_words(fact.relation))
     wanted = dict.fromkeys(of_relation, 1) | dict.fromkeys(ENGLISH.terms(value), _OF_VALUE)
-    start, end = max(sentence_spans(text), key=lambda span: _told(text[slice(*span)], wanted))  # the first on ties
-    if not _told(text[start:end], wanted):
+    start, end = max(sentence_spans(text), key=lambda span: _weight(text[slice(*span)], wanted))  # the first on ties
+    if not _weight(text[start:end], wanted):
         return cut(text)
     start, end = _window(text, start, end, wanted)
     before, after = "… " if text[:start].strip() else "", " …" if text[end:].strip() else ""
     return f"{before}{text[start:end].strip()}{after}"
 
 
-def _told(words: str, wanted: Mapping[str, int]) -> int:
+def _weight(words: str, wanted: Mapping[str, int]) -> int:
     return sum(wanted.get(term, 0) for term in set(ENGLISH.terms(words)))
 
 
@@ -47,7 +47,7 @@ def _window(text: str, start: int, end: int, wanted: Mapping[str, int]) -> tuple
     """The part of a sentence, in whole words, that fits into `TEXT_SHOWN` around its first word of highest weight."""
     if end - start <= TEXT_SHOWN:
         return start, end
-    at = max(_WORD.finditer(text, start, end), key=lambda word: _told(word[0], wanted)).start()
+    at = max(_WORD.finditer(text, start, end), key=lambda word: _weight(word[0], wanted)).start()
     begins = min(max(at - TEXT_SHOWN // 2, start), end - TEXT_SHOWN)
     ends = begins + TEXT_SHOWN
     if begins > start:

@@ -90,7 +90,7 @@ def respond(
         results = dict(kept.done)
         for name in settings.agents:
             waiting = [one for one in given.dialogues if f"{name} {one.name}" not in kept.done]
-            for record in _gone_through(responder, name, waiting, models):
+            for record in _run_dialogues(responder, name, waiting, models):
                 models.check()
                 if not record.has_failed:  # failures are retried by the next run
                     kept.keep(record)
@@ -103,7 +103,7 @@ def respond(
     return report(says, given, by_agent, counter, price)
 
 
-def _gone_through(
+def _run_dialogues(
     responder: Responder, name: str, dialogues: Sequence[Dialogue], models: ResponseModels
 ) -> Iterator[DialogueRecord]:
     """The records of the dialogues in order, made concurrently by the workers of `models`."""

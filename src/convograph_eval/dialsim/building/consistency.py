@@ -70,7 +70,7 @@ def consistent(quadruples: Sequence[Quadruple]) -> tuple[Quadruples, Mapping[str
         fine = _with_their_reverse(kept, _undisputed(kept, claims))
         left_out[reason] += len(kept) - len(fine)
         kept = fine
-    for reason, sifted in SIEVES.items():
+    for reason, sifted in FILTERS.items():
         fine = _with_their_reverse(kept, sifted(kept))
         left_out[reason] += len(kept) - len(fine)
         kept = fine
@@ -198,7 +198,7 @@ CHECKS: Final[Mapping[str, Callable[[Quadruple], Iterable[Claim]]]] = {
     "two at a time": _at_a_time,
 }
 
-SIEVES: Final[Mapping[str, Callable[[Quadruples], Quadruples]]] = {
+FILTERS: Final[Mapping[str, Callable[[Quadruples], Quadruples]]] = {
     "an age that another one contradicts": _of_age,
     "siblings of other parents": _of_one_family,
     "together after it was told to be over": _before_the_end,
