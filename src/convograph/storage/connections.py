@@ -100,7 +100,10 @@ class Connections:
 
     def close(self) -> None:
         """Close idle connections; connections in use are closed when they are returned."""
-        self._closed = True
+        with self._guard:
+            if not self._closed and not self.read_only and _identity(self.path) != self._opened:
+                self._empty_log()
+            self._closed = True
         self.close_idle()
 
     def close_idle(self) -> None:
@@ -124,9 +127,28 @@ class Connections:
     def _check_in_place(self) -> None:
         """Raise if the path no longer leads to the file that was opened: writes to that file would be lost."""
         found = _identity(self.path)
-        if found != self._opened:
-            what = "deleted or moved" if found is None else "replaced by another file"
-            raise StoreIOError(f"{self.path} was {what} while it was open; put it back, or close it and open it again")
+        if found == self._opened:
+            return
+        log = "" if self._empty_log() else f", with {self.path.name}-wal beside it"
+        if found is None:
+            raise StoreIOError(
+                f"{self.path} was deleted or moved while it was open; put it back, or open it where it is now{log}"
+            )
+        raise StoreIOError(
+            f"{self.path} was replaced by another file while it was open; put the former file back{log}, or close "
+            "this memory and open the other file"
+        )
+
+    def _empty_log(self) -> bool:
+        """Write the log into the file that was opened, wherever that is now; false if this fails.
+
+        SQLite finds a log by the path: it would apply this one to whatever file is opened there next.
+        """
+        with suppress(sqlite3.Error):
+            for connection in self._idle[:1]:
+                (blocked, _, _) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                return not blocked
+        return False
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
         with self._guard:
@@ -274,6 +296,11 @@ def _make_if_missing(path: Path, *, create: bool) -> None:
         if not path.exists():
             if not create:
                 raise NoStoreError(f"there is no store at {path}; `convograph add` makes one")
+            if _has_log(path):  # SQLite would discard it
+                raise StoreIOError(
+                    f"{path} is missing but its log is there, so it was deleted or moved while in use; put it back, or "
+                    f"remove {path.name}-wal and {path.name}-shm too"
+                )
             with suppress(FileExistsError):  # another process was faster
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     if not path.is_file():  # reading from a pipe would block forever

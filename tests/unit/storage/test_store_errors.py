@@ -453,7 +453,7 @@ def test_a_connection_that_is_not_made_ready_does_not_stay_open(store: Path, mon
 
 @pytest.mark.parametrize("replaced", [False, True])
 def test_a_store_that_is_gone_while_it_is_open_takes_nothing_more(store: Path, tmp_path: Path, replaced: bool) -> None:
-    """What is written to a file without a name is lost when it is closed; once the file is back, all is as before."""
+    """Writes to a file without a name are lost when it is closed; once the file is back, all is as before."""
     aside = tmp_path / "aside.db"
     with open_store(store) as memory:
         store.rename(aside)
@@ -461,8 +461,54 @@ def test_a_store_that_is_gone_while_it_is_open_takes_nothing_more(store: Path, t
             shutil.copy(aside, store)
         with pytest.raises(StoreIOError, match="replaced by another file" if replaced else "deleted or moved"):
             memory.add([{"text": "Nobody would find this."}], session="second")
-        with pytest.raises(StoreIOError, match=r"memory\.db was .* put it back, or close it and open it again"):
+        with pytest.raises(StoreIOError, match=r"memory\.db was .* put (it|the former file) back, or"):
             memory.recall("Where did we meet?")
         aside.rename(store)
         memory.add([{"text": "This is found."}], session="third")
-        assert [one.id for one in memory.sessions()] == ["first", "third"]
+        assert sessions_of(memory) == ["first", "third"]
+
+
+@pytest.mark.parametrize("noticed", [False, True])
+def test_a_store_that_is_moved_while_it_is_open_takes_its_log_along(store: Path, tmp_path: Path, noticed: bool) -> None:
+    """Nothing that was stored is lost, whether a call notices the move or the memory is just closed."""
+    aside = tmp_path / "aside.db"
+    with open_store(store) as memory:
+        memory.add([{"text": "We left at noon."}], session="second")
+        store.rename(aside)
+        if noticed:
+            with pytest.raises(StoreIOError, match="deleted or moved"):
+                memory.sessions()
+    with open_store(aside) as moved, open_store(store) as new:
+        assert sessions_of(moved) == ["first", "second"]
+        assert sessions_of(new) == []
+
+
+def test_the_log_of_a_store_that_was_replaced_is_not_applied_to_another(store: Path, tmp_path: Path) -> None:
+    """SQLite finds a log by the path of the file."""
+    other = tmp_path / "other.db"
+    with open_store(other) as memory:
+        memory.add([{"text": "This is another store."}], session="other")
+    with open_store(store) as memory:
+        memory.add([{"text": "We left at noon."}], session="second")
+        other.replace(store)
+        with pytest.raises(StoreIOError, match="replaced by another file"):
+            memory.sessions()
+    with open_store(store) as memory:
+        assert sessions_of(memory) == ["other"]
+
+
+def test_no_store_is_made_where_the_log_of_another_lies(store: Path, tmp_path: Path) -> None:
+    """What another process has stored is in that log alone: SQLite would discard it."""
+    aside = tmp_path / "aside.db"
+    with open_store(store) as memory:
+        memory.add([{"text": "We left at noon."}], session="second")
+        store.rename(aside)
+        with pytest.raises(StoreIOError, match=r"missing but its log is there.* remove memory\.db-wal"):
+            open_store(store)
+        aside.rename(store)
+        assert sessions_of(memory) == ["first", "second"]
+
+
+def sessions_of(memory: Memory) -> list[str]:
+    """The ids of the stored sessions."""
+    return [one.id for one in memory.sessions()]
