@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def document(report: Report) -> dict[str, Any]:
-    """The report as a JSON object, with the aims."""
+    """The report as a JSON object, including the aims."""
     return {**asdict(report), "aims": [{**asdict(aim), "met": aim.met} for aim in aims(report)]}
 
 

@@ -10,13 +10,13 @@ from benchmarks.ours import OursFigures
 from benchmarks.report import Report
 
 _LIMITS: Mapping[str, tuple[float, float]] = {"sgmem": (5, 6), "unified": (10, 3)}
-"""By architecture: milliseconds for 10,000 turns of chat, and multiples of the floor at a million sentences."""
+"""Recall limits by architecture: milliseconds at 10,000 turns of chat, multiples of the floor at 1M sentences."""
 _MILLION_SENTENCES = range(900_000, 1_200_001)
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """A limit; `measured` is `None` if the run had no such size or the system has no such figure."""
+    """A limit and the measured value: `None` if the run lacked that size or the system cannot measure it."""
 
     what: str
     limit: float
@@ -25,7 +25,7 @@ class Aim:
 
     @property
     def met(self) -> bool | None:
-        """Whether it is met, `None` if not measured."""
+        """Whether the aim is met; `None` if it was not measured."""
         if self.measured is None:
             return None
         return self.measured >= self.limit if self.at_least else self.measured <= self.limit
@@ -46,7 +46,7 @@ def aims(report: Report) -> list[Aim]:
             million.recall_over_floor if million else None,
         ),
         Aim("peak memory at 1M sentences, GB", 3, False, _gigabytes(million)),
-        # Ten per cent are noise: the medians are of 20 and of 200 calls.
+        # 10 % allows for noise: the medians are of 20 and 200 calls.
         Aim("recall after adding a turn, times recall, largest size", 1.1, False, after_adding),
         Aim("import with all that a memory needs, s", 0.3, False, report.imports.with_memory),
     ]

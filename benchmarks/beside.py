@@ -1,11 +1,11 @@
-"""Architectures beside each other in one process, by processor time: for a machine that is at work with other things.
+"""Architectures compared in one process by processor time, for machines that run other work meanwhile.
 
     OPENBLAS_NUM_THREADS=1 python -m benchmarks.beside DATA [--sentences N] [--json FILE]
 
-Times are those of the calling thread, which does everything when the linear algebra has one thread. Each question goes
-to every architecture and then to the floor, one product of its vector with those of all sentences, so that what else
-runs slows them alike. The text is LoCoMo's: ingestion of its five conversations, an owner each, and questions to one
-owner who has ten thousand of its turns; or with `--sentences`, that many of LongMemEval's in place of the latter.
+Times are those of the calling thread, which does all the work when linear algebra uses one thread. Each question goes
+to every architecture and then to the floor, the product of its vector with all sentence vectors, so that other load
+slows them alike. The text is LoCoMo's: its five conversations are ingested, one owner each, and questions go to one
+owner with ten thousand of its turns, or with `--sentences`, with that many sentences of LongMemEval instead.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from convograph.memory import Memory
 from convograph.types import Turn
 
 NAMES = (ARCHITECTURE, "sgmem", "hybrid")
-REPEATS = 3  # ingestions, the median told
+REPEATS = 3  # ingestions; the median is reported
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """One architecture: turns stored in a second, bytes on disk, milliseconds of a recall; all of processor time."""
+    """One architecture's figures; rates and times (in milliseconds) are by processor time."""
 
     architecture: str
     turns_per_second: int
@@ -61,7 +61,7 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The memory that was asked, its floor, and the architectures."""
+    """The size of the queried memory, its floor, and the figures of each architecture."""
 
     turns: int
     sentences: int
@@ -70,7 +70,7 @@ class Comparison:
 
 
 def main() -> None:
-    """Measure and show."""
+    """Measure, and print the table."""
     arguments = _arguments()
     with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
         found = compare(Path(folder), arguments.data, arguments.architectures, arguments.sentences)
@@ -80,9 +80,9 @@ def main() -> None:
 
 
 def compare(folder: Path, data: Path, names: Sequence[str], sentences: int) -> Comparison:
-    """The architectures over one store of about so many sentences of LongMemEval, or of pooled chat when 0.
+    """The architectures over one store of about `sentences` sentences of LongMemEval, or of pooled chat if 0.
 
-    The first architecture tells the sentences that the floor is over.
+    The floor is computed over the sentences of the first architecture.
     """
     file, text, path = locomo_file(data), folder / "text.jsonl", folder / "memory.db"
     if sentences:
@@ -106,7 +106,7 @@ def compare(folder: Path, data: Path, names: Sequence[str], sentences: int) -> C
 
 
 def _ingested(folder: Path, file: Path, name: str) -> tuple[int, int]:
-    """LoCoMo's turns stored in a second of processor time, and bytes on disk a turn."""
+    """LoCoMo's turns stored per second of processor time, and bytes on disk per turn."""
     conversations = read_file(file)
     seconds = []
     for attempt in range(REPEATS):
@@ -121,10 +121,10 @@ def _ingested(folder: Path, file: Path, name: str) -> tuple[int, int]:
 def _asked(
     memories: Sequence[Memory], questions: Sequence[str]
 ) -> tuple[list[list[float]], list[list[float]], list[float]]:
-    """The milliseconds of each recall by architecture, of each when all were asked before, and of the floor."""
+    """Milliseconds per question: first recalls and repeated recalls by architecture, and the floor."""
     matrix, encoder = held(memories[0])[1].vectors.values, memories[0].architecture.encoder
     for memory in memories:
-        memory.recall("Who is it?")  # reads the store, and loads the encoder and the table of words
+        memory.recall("Who is it?")  # reads the store, and loads the encoder and the word table
     first: list[list[float]] = [[] for _ in memories]
     again: list[list[float]] = [[] for _ in memories]
     floor = []
@@ -138,7 +138,7 @@ def _asked(
 
 
 def _grown(memory: Memory, questions: Sequence[str]) -> tuple[float, float]:
-    """Adding one turn, and the recall right after it, of questions that were asked before."""
+    """Median milliseconds to add one turn, and to recall a question asked before right after that."""
     adding, after = [], []
     for number, question in enumerate(questions[:ADDED]):
         turn = Turn(f"Note {number}: remember the milk.", "user")

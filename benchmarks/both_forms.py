@@ -1,11 +1,11 @@
-"""Whether scores of both forms of conversation compare: one owner talks with people and with an assistant.
+"""Tests whether scores are comparable between chats among people and chats with an assistant of the same owner.
 
     python -m benchmarks.both_forms LOCOMO LONGMEMEVAL [--haystacks 50]
 
-Each conversation of LoCoMo shares a memory with haystacks of LongMemEval, one at a time: its questions are asked beside
-the first, each haystack's own question beside one of the conversations in turn. A table of Markdown: questions with a
-gold turn among five, alone and beside, and the share of the first five turns that are of the other form. Weights are
-those that never saw the haystack.
+Each memory holds one LoCoMo conversation and one LongMemEval haystack. Questions of each LoCoMo conversation are asked
+with one haystack added, the question of each haystack with one of the conversations added, in rotation. Prints a
+Markdown table: questions with a gold turn among the first five hits, alone and with the other conversation, and the
+share of the first five turns that come from the other. The ranker weights never saw the haystack.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CUT = 5
 
 @dataclass(frozen=True)
 class Asked:
-    """A question asked in two memories: whether gold is among the first five, and the share of strangers beside."""
+    """A question asked in two memories: whether gold is among the first five, and the share of the other's turns."""
 
     alone: bool
     beside: bool
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def ask(case: Case, other: Case, never_seen: Case) -> Iterator[Asked]:
-    """The questions of a case, asked alone and beside another conversation, by weights that left `never_seen` out."""
+    """Ask a case's questions alone and with another conversation, by weights trained without `never_seen`."""
     ranker = default_ranker(never_seen)
     own = {turn for session in case.conversation.sessions for turn in turn_ids(session)}
     with (
@@ -74,7 +74,7 @@ def ask(case: Case, other: Case, never_seen: Case) -> Iterator[Asked]:
 
 
 def table(asked: Mapping[str, Sequence[Asked]]) -> Table:
-    """A row for each form."""
+    """One row per form of conversation."""
     rows = [
         (
             f"{form} ({len(of)})",

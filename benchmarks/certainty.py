@@ -1,9 +1,9 @@
-"""How far the probabilities of `unified` can be trusted: what the default loses, risk by coverage, reliability of hits.
+"""Reliability of `unified`'s probabilities: losses at the default threshold, risk by coverage, calibration of hits.
 
     python -m benchmarks.certainty DATASET DATA [--small-talk FILE]
 
-Three tables of Markdown with a column for each form of conversation. Asked are the questions of a data set, answerable
-or not; as many of the next conversation, and as many lines of small talk, at most `MOST` of each a conversation.
+Prints three Markdown tables with a column per form of conversation. Each conversation is asked its own questions,
+answerable or not, and as many of the next conversation and as many lines of small talk, at most `MOST` of either.
 LongMemEval's and the chronicles' questions are scored by weights that never saw the conversation.
 """
 
@@ -35,7 +35,7 @@ COVERAGES = (1.0, 0.9, 0.75, 0.5, 0.25)
 BINS = (0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
 
 Kind = Literal["answerable", "in vain", "elsewhere", "small talk"]
-"""What the conversation answers; what was asked of it in vain; what was asked of another one; no question."""
+"""A question the conversation answers; one it does not answer; one about another conversation; no question."""
 
 OTHERS: Mapping[Kind, str] = {
     "small talk": "small talk",
@@ -47,9 +47,9 @@ Values = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Asked:
-    """A message: its kind, the form of the conversation, how likely anything answers; of each hit how likely it does.
+    """A message, the probability that anything answers it, and the probability of each hit.
 
-    `gold` says which of the hits are turns of the evidence.
+    `form` is the form of the conversation; `gold` says which hits are evidence turns.
     """
 
     kind: Kind
@@ -60,7 +60,7 @@ class Asked:
 
     @property
     def is_found(self) -> bool:
-        """Whether a hit answers."""
+        """Whether a hit is an evidence turn."""
         return any(self.gold)
 
 
@@ -81,7 +81,7 @@ def main() -> None:
 
 
 def ask(case: Case, other: Case, lines: Sequence[str], first: int) -> Iterator[Asked]:
-    """The questions of a case, some of another one, and lines from `first` on, in turn."""
+    """Ask a case's own questions, then questions of another case, then the lines from `first` on."""
     has_role = any(is_role(turn.speaker) for session in case.conversation.sessions for turn in session.turns)
     form = "somebody with an assistant" if has_role else "people among themselves"
     count = min(MOST, len(case.questions))
@@ -111,7 +111,7 @@ def _asked(kind: Kind, form: str, question: Question | None, recall: Recall) -> 
 
 
 def separation(by_form: Mapping[str, Sequence[Asked]]) -> Table:
-    """What the default threshold takes from answerable questions, and how well probability tells them from others."""
+    """What the default threshold costs answerable questions, and how well probability separates them from others."""
     columns = [_separation(asked) for asked in by_form.values()]
     return Table(("", *by_form), tuple((name, *(column[name] for column in columns)) for name in columns[0]))
 
@@ -135,7 +135,7 @@ def _separation(asked: Sequence[Asked]) -> dict[str, str]:
 
 
 def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
-    """How often one of the first is above one of the second; equal ones count half, and nothing beside nothing half.
+    """The probability that a value of `higher` exceeds one of `lower`; ties count half; 0.5 if either is empty.
 
     >>> auroc([0.9, 0.5], [0.5, 0.1])
     0.875
@@ -147,9 +147,9 @@ def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
 
 
 def risk_by_coverage(by_form: Mapping[str, Sequence[Asked]]) -> Table:
-    """Of the questions to the conversation, the likeliest ones first: how many have no gold among their hits.
+    """For the conversation's own questions: the share without gold among their hits, by share of likeliest questions.
 
-    Those asked in vain have none, whatever is found.
+    Unanswerable questions never have gold.
     """
     risks = [risk([one for one in asked if one.kind in ("answerable", "in vain")]) for asked in by_form.values()]
     rows = tuple(
@@ -160,14 +160,14 @@ def risk_by_coverage(by_form: Mapping[str, Sequence[Asked]]) -> Table:
 
 
 def risk(asked: Sequence[Asked]) -> list[float]:
-    """The share without gold among the likeliest, for each of `COVERAGES`."""
+    """The share without gold among the likeliest questions, for each of `COVERAGES`."""
     likeliest = sorted(asked, key=lambda one: -one.probability)
     missed = np.array([not one.is_found for one in likeliest])
     return [float(missed[: max(1, round(coverage * len(missed)))].mean()) for coverage in COVERAGES]
 
 
 def reliability(by_form: Mapping[str, Sequence[Asked]]) -> Table:
-    """Of the hits of the questions to the conversation, by probability: its mean, the share of gold, how many."""
+    """Hits of the conversation's own questions, binned by probability: mean probability, share of gold, count."""
     columns = [_reliability(asked) for asked in by_form.values()]
     rows = tuple(
         (f"{low:.1f} to {high:.1f}", *(column[place] for column in columns))
@@ -186,7 +186,7 @@ def _reliability(asked: Sequence[Asked]) -> list[str]:
 
 
 def binned(likely: Values, gold: npt.NDArray[np.bool_]) -> Iterator[tuple[float, float, int]]:
-    """For each of the `BINS` the mean probability, the share that is right, and how many there are."""
+    """The mean probability, the share of gold and the count in each of the `BINS`; zeros for an empty bin."""
     which = np.digitize(likely, BINS[1:-1])
     for place in range(len(BINS) - 1):
         inside = which == place

@@ -1,7 +1,7 @@
-"""Chat that nobody wrote, by a seed: as much of it as a memory is to hold, no two long turns alike.
+"""Synthetic chat of any length from a seed, in which no two long turns are alike.
 
-Each word is drawn from those that follow the one before it somewhere in the chronicles, so that vocabulary, frequencies
-and lengths are those of people who write to each other. The questions are those that come with the chronicles.
+A first-order Markov chain: each word is drawn from the words that follow its predecessor in the chronicles, so that
+vocabulary, frequencies and lengths resemble real chat. The questions are the chronicles' own.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from convograph import Session, Turn, parse_said
 
 CHRONICLES = Path(__file__).parents[1] / "data" / "chronicles"
 
-MOST_WORDS = 60  # of a turn; one in twenty of the chronicles' is longer
+MOST_WORDS = 60  # of a turn; one in twenty turns of the chronicles is longer
 SESSION = 20  # turns
-_BETWEEN = timedelta(hours=6)  # two sessions: a million turns span thirty-five years
+_BETWEEN = timedelta(hours=6)  # between two sessions: a million turns span thirty-five years
 _FIRST = datetime(1990, 1, 1, 9)
 _SPEAKERS = ("Ana", "Ben")
 _EDGE = ""  # before the first word of a turn, and after the last
@@ -39,12 +39,12 @@ class Chatter:
         self._chance = random.Random(seed)  # noqa: S311 - chance, not secrets
 
     def turns(self) -> Iterator[Turn]:
-        """Turns without end, by two speakers in turn."""
+        """An infinite stream of turns by two alternating speakers."""
         for number in count():
             yield Turn(self._text(), _SPEAKERS[number % len(_SPEAKERS)])
 
     def sessions(self, turns: int) -> Iterator[Session]:
-        """Sessions with so many turns in all."""
+        """Sessions with `turns` turns in total."""
         endless = self.turns()
         for number, start in enumerate(range(0, turns, SESSION)):
             said = parse_said(_FIRST + number * _BETWEEN)
@@ -63,7 +63,7 @@ class Chatter:
 
 
 def chronicle_texts() -> list[str]:
-    """What is said in the chronicles, turn by turn."""
+    """The texts of all turns of the chronicles."""
     files = sorted(path for path in CHRONICLES.glob("*.json") if "." not in path.stem)
     conversations = [json.loads(path.read_text(encoding="utf-8")) for path in files]
     return [
@@ -75,7 +75,7 @@ def chronicle_texts() -> list[str]:
 
 
 def chronicle_questions(most: int) -> list[str]:
-    """Some of the chronicles' questions, drawn from all of them."""
+    """A random sample of `most` of the chronicles' questions."""
     files = sorted(CHRONICLES.glob("*.questions.json"))
     questions = [one["question"] for path in files for one in json.loads(path.read_text(encoding="utf-8"))]
     return random.Random(0).sample(questions, most)  # noqa: S311

@@ -1,9 +1,9 @@
-"""What checking rows costs when a memory is loaded: the same loads with and without it, in turn, by processor time.
+"""The cost of checking rows when a memory is loaded: alternate loads with and without checks, by processor time.
 
     OPENBLAS_NUM_THREADS=1 python -m benchmarks.checking DATA [--sentences N]
 
-A load is what the first call of a process does before it searches: reading all rows, and making a snapshot of them. The
-text is LoCoMo's chat pooled into one owner, or with `--sentences` that many of LongMemEval's.
+A load is what the first call of a process does before it searches: it reads all rows and builds a snapshot from them.
+The text is LoCoMo's chat pooled into one owner, or with `--sentences`, that many sentences of LongMemEval.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ LOADS = 30
 
 @dataclass(frozen=True, slots=True)
 class Checking:
-    """Milliseconds of a load, checked and not: the least of several, which other work on the machine disturbs least.
+    """Milliseconds of a load with and without checks: the minimum of several, which other load disturbs least.
 
-    `share` is what checking adds to a load without it.
+    `share` is the relative increase in load time due to checks.
     """
 
     turns: int
@@ -51,7 +51,7 @@ class Checking:
 
 
 def measure(path: Path, layers: Sequence[LayerKey], loads: int = LOADS) -> Checking:
-    """The loads of the default owner's memory with these layers, in pairs."""
+    """Load the default owner's memory with these layers in pairs, with and without checks."""
     checked, unchecked = [], []
     with closing(SQLiteStore(path, read_only=True)) as store:
         rows = owner_rows(store, DEFAULT_OWNER, layers)
@@ -66,7 +66,7 @@ def measure(path: Path, layers: Sequence[LayerKey], loads: int = LOADS) -> Check
 
 
 def _load(store: SQLiteStore, layers: Sequence[LayerKey]) -> float:
-    gc.collect()  # what the load before left behind is not this one's
+    gc.collect()  # garbage of the previous load must not count here
     start = process_time()
     rows = owner_rows(store, DEFAULT_OWNER, layers)
     if rows is not None:
@@ -76,7 +76,7 @@ def _load(store: SQLiteStore, layers: Sequence[LayerKey]) -> float:
 
 @contextmanager
 def _without_checks() -> Iterator[None]:
-    """Rows are read as they are: decoded, but neither summed nor compared."""
+    """Decode rows without computing or comparing checksums."""
 
     def unchecked(
         self: OwnerReading, table: Table[Any], block: Sequence[Values]
@@ -92,7 +92,7 @@ def _without_checks() -> Iterator[None]:
 
 
 def main() -> None:
-    """Build, measure and show."""
+    """Build a memory, measure, and print the result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, help="the folder with locomo/ and longmemeval/")
     parser.add_argument("--sentences", type=int, default=0, help="of LongMemEval, about; by default pooled chat")

@@ -1,11 +1,11 @@
-"""How much gold contexts keep: `unified` beside `hybrid` and beside whole turns of its own hits, by token budget.
+"""How much gold contexts keep, by token budget: `unified` against `hybrid` and against its own hits as whole turns.
 
     python -m benchmarks.contexts DATASET DATA [--sentences FILE] [--processes N] [--stop-below P ...]
 
-A table of Markdown: shares of gold turns, and in brackets the 95 % interval of what `unified` keeps more, paired over
-the questions. `--sentences` names labels of the sentences that answer: only their questions are asked. With
-`--stop-below`, instead: what is left of `unified`'s contexts of 2,000 tokens without the hits that are less likely to
-answer, gold and tokens.
+Prints a Markdown table: shares of gold turns, and in brackets the 95 % interval of `unified`'s lead, paired over the
+questions. `--sentences` names a file of labels of the answering sentences; only questions with labels are asked. With
+`--stop-below`, it prints instead the gold and tokens left in `unified`'s contexts of 2,000 tokens when hits below each
+probability are dropped.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from convograph_eval.retrieval import RunSettings, run, survived
 
 BUDGETS = (500, 1_000, 2_000, 4_000, 8_000)
 OURS, OTHER = "unified", "hybrid"
-STOPPED = 2_000  # tokens of the contexts that stop before
+STOPPED = 2_000  # token budget of contexts with `stop_below`
 SEED = 0
 
 
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def table(ours: Sequence[Mapping[str, float]], other: Sequence[Mapping[str, float]]) -> Table:
-    """A row a budget, from the metrics of the same questions in the same order."""
+    """One row per budget, from the metrics of the same questions in the same order."""
     kept = {f"`{OTHER}`": _shares(other, "quoted"), f"`{OURS}`'s hits as whole turns": _shares(ours, "plain")}
     best = _shares(ours, "quoted")
     intervals = {name: _intervals(best - shares) for name, shares in kept.items()}
@@ -64,7 +64,7 @@ def table(ours: Sequence[Mapping[str, float]], other: Sequence[Mapping[str, floa
 
 
 def stopped(dataset: Dataset, stops: Sequence[float]) -> Table:
-    """A row for each probability below which hits are left out: the share of gold turns, the mean and median tokens."""
+    """One row per `stop_below` probability, and one without: the share of gold turns, mean and median tokens."""
     limits = (None, *stops)
     kept: list[list[float]] = []
     tokens: list[list[int]] = []
@@ -111,7 +111,7 @@ def _shares(questions: Sequence[Mapping[str, float]], name: str) -> npt.NDArray[
 
 
 def _intervals(differences: npt.NDArray[np.float64]) -> list[str]:
-    """The interval of each column's mean."""
+    """The confidence interval of each column's mean."""
     return [bracketed(low, high) for low, high in interval(resampled_means(differences, RESAMPLES, SEED)).T.tolist()]
 
 

@@ -1,7 +1,7 @@
 """The corpus: sessions of LongMemEval and questions of LoCoMo.
 
-The releases are read in a separate process, which writes the sessions to a file, one per line: reading the release
-takes more memory than what is measured.
+A separate process reads the releases and writes the sessions to a file, one per line, because reading a release takes
+more memory than the measured code.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from convograph import Session, Turn, parse_said
 from convograph.formats import read_file
 from convograph.types import Conversation
 
-_BESIDE = Path(__file__).parents[2] / "shared" / "data"  # where the tests look, too
+_BESIDE = Path(__file__).parents[2] / "shared" / "data"  # the tests look here too
 DATA = Path(os.environ.get("CONVOGRAPH_DATA", _BESIDE))
 
 QUESTIONS = 200
-CHAT_TURNS = 10_000  # of one owner who chats
+CHAT_TURNS = 10_000  # turns of one owner's pooled chat
 
 _LOCOMO = Path("locomo", "locomo_dev5.json")
 _LONGMEMEVAL = Path("longmemeval", "longmemeval_s_dev.json.xz")
@@ -48,7 +48,7 @@ def locomo_questions(file: Path) -> list[str]:
 
 
 def prepare_sessions(release: Path, target: Path) -> int:
-    """Write the haystacks' sessions to `target`, each distinct one before repetitions; return their number."""
+    """Write the haystacks' sessions to `target`, distinct ones before repetitions, and return their number."""
     conversations = read_file(release)
     seen: set[tuple[Turn, ...]] = set()
     first: list[Session] = []
@@ -63,7 +63,7 @@ def prepare_sessions(release: Path, target: Path) -> int:
 
 
 def write_sessions(target: Path, sessions: Iterable[Session]) -> None:
-    """The sessions as JSON Lines."""
+    """Write the sessions to `target` as JSON Lines."""
     with target.open("w", encoding="utf-8") as file:
         for session in sessions:
             turns = [[turn.text, turn.speaker] for turn in session.turns]
@@ -71,7 +71,7 @@ def write_sessions(target: Path, sessions: Iterable[Session]) -> None:
 
 
 def pool_chat(file: Path, target: Path) -> None:
-    """Write LoCoMo's sessions to `target`, again and again, until they have `CHAT_TURNS` turns."""
+    """Write LoCoMo's sessions to `target`, repeated until they have `CHAT_TURNS` turns."""
     conversations = read_file(file)
     write_sessions(target, _first_turns(_again_and_again(conversations), CHAT_TURNS))
 
@@ -91,7 +91,7 @@ def _first_turns(sessions: Iterator[Session], turns: int) -> Iterator[Session]:
 
 
 def read_sessions(file: Path) -> Iterator[Session]:
-    """What `write_sessions` wrote, one at a time."""
+    """Yield the sessions that `write_sessions` wrote."""
     with file.open(encoding="utf-8") as lines:
         for line in lines:
             name, said, turns = json.loads(line)

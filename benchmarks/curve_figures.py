@@ -1,4 +1,4 @@
-"""The figures of a curve, their aims, and the size at which each leaves its aim."""
+"""The figures of a growth curve, their aims, and the size at which each figure first misses its aim."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from benchmarks.tables import Table, shown
 
-NOISE = 1.5  # times: what figures of two processes on a busy machine differ by, though they cost the same
+NOISE = 1.5  # factor by which equal costs may differ between two processes on a busy machine
 _MILLISECONDS_A_TURN = 1_000 / 1_200  # 1,200 turns a second
 _RECALL = 10.0  # milliseconds, at ten thousand turns
 _TIMES_THE_FLOOR = 3.0  # at a million sentences
@@ -16,7 +16,7 @@ _TIMES_THE_FLOOR = 3.0  # at a million sentences
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What a call cost, and its floor in the same process."""
+    """The cost of a call, and its floor measured in the same process."""
 
     value: float
     floor: float
@@ -24,7 +24,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One size: figures by name."""
+    """The figures, by name, at one size."""
 
     growth: str
     architecture: str
@@ -35,12 +35,12 @@ class Point:
 
 
 Limit = Callable[[Sequence[Point], int, str], float]
-"""The most that a figure may be at one of the points, which ascend."""
+"""The maximum of a named figure at one index of the points, which ascend by size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A figure's name for people, its unit and floor, and its aim, in words and as a limit."""
+    """A figure's display name, its unit and floor, and its aim, in words and as a limit."""
 
     title: str
     unit: str
@@ -51,7 +51,7 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What there is more and more of, the sizes measured, and what is measured at each, in the order shown."""
+    """The quantity that grows, the sizes measured, and the measures at each size in display order."""
 
     name: str
     sizes: tuple[int, ...]
@@ -59,19 +59,19 @@ class Growth:
 
 
 def point_of(written: Mapping[str, Any]) -> Point:
-    """The point that `dataclasses.asdict` made this of."""
+    """The point that `dataclasses.asdict` turned into `written`."""
     return Point(**{**written, "figures": {name: Figure(**one) for name, one in written["figures"].items()}})
 
 
 def leaves_at(points: Sequence[Point], name: str, limit: Limit) -> int | None:
-    """The first size at which a figure is above its limit; `None` if there is none."""
+    """The first size at which a figure exceeds its limit, or `None`."""
     return next(
         (one.size for place, one in enumerate(points) if one.figures[name].value > limit(points, place, name)), None
     )
 
 
 def figures_table(growth: Growth, points: Sequence[Point]) -> Table:
-    """A row a figure with its floor, a column a size: value, and how many times the floor."""
+    """One row per figure and one column per size: the value, and its ratio to the floor."""
     heads = (growth.name, *(f"{one.size:,}" for one in points))
     counts = (
         ("turns in all", *(f"{one.turns:,}" for one in points)),
@@ -85,7 +85,7 @@ def figures_table(growth: Growth, points: Sequence[Point]) -> Table:
 
 
 def leaving_table(growth: Growth, points: Sequence[Point]) -> Table:
-    """A row a figure: its aim, and the size at which it leaves it."""
+    """One row per figure: its aim, and the size at which the figure first misses it."""
     rows = (
         (measure.title, measure.aim, "–" if at is None else f"{at:,}")
         for name, measure in growth.measures.items()
@@ -107,7 +107,7 @@ def _flat(points: Sequence[Point], _: int, name: str) -> float:
 
 
 def _linear(points: Sequence[Point], place: int, name: str) -> float:
-    """As much more than at the size before as the size is more."""
+    """The limit for linear growth from the previous size, with the tolerance for noise."""
     before = points[max(place - 1, 0)]
     return NOISE * before.figures[name].value * points[place].size / before.size
 

@@ -1,4 +1,4 @@
-"""The page of growth curves: each figure over the size, beside its floor; the tables; the machine."""
+"""The page of growth curves: a chart of each figure and its floor over size, the tables, and the machine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TITLE = "convograph: growth"
 
 
 def render_curves(points: Sequence[Point]) -> str:
-    """The page, readable offline and without scripts."""
+    """The HTML page, readable offline and without scripts."""
     sections = [
         part
         for growth in GROWTHS.values()

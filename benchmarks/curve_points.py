@@ -1,4 +1,4 @@
-"""One point of a curve: a store of a size, built in one process and asked in another, beside its floors."""
+"""One point of a growth curve: a store of one size, built in one process and queried in another, with its floors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from benchmarks.timing import middle
 from convograph import Memory, Session, Turn
 from convograph.memory import Memories
 
-OWNER_TURNS = 4  # of each of many owners, in one session
+OWNER_TURNS = 4  # turns of each of many owners, in one session
 QUESTIONS = 150
 APPENDED = 50
 ASKED_OWNERS = 20
@@ -32,7 +32,7 @@ _HELD_BYTES = 1 << 40
 
 
 def measure(folder: Path, growth: str, architecture: str, size: int) -> Point:
-    """The point of a size. `folder` is to be empty."""
+    """The point at one size. `folder` must be empty."""
     build = {"owners": _build_owners, "turns": _build_turns}[growth]
     added = in_fresh_process(build, folder, architecture, size)
     of_size = Figure(bytes_on_disk(_ours(folder)) / 1e6, bytes_on_disk(_plain(folder)) / 1e6)
@@ -44,7 +44,7 @@ def measure(folder: Path, growth: str, architecture: str, size: int) -> Point:
 
 
 def _build_turns(folder: Path, architecture: str, size: int) -> Figure:
-    """One owner with so many turns; the cost of a turn."""
+    """Store one owner with `size` turns; return the cost per turn."""
     progress = Progress("turns stored", size)
     ours, floor, done = 0.0, 0.0, 0
     with convograph.open(_ours(folder), owner=_owner(0), architecture=architecture) as memory:
@@ -61,7 +61,7 @@ def _build_turns(folder: Path, architecture: str, size: int) -> Figure:
 
 
 def _build_owners(folder: Path, architecture: str, size: int) -> Figure:
-    """So many owners, each added by a call of their own; the cost of a turn."""
+    """Store `size` owners, one call of `add` each; return the cost per turn."""
     progress = Progress("owners stored", size)
     sessions = _small_sessions(size)
     ours, floor = 0.0, 0.0
@@ -83,9 +83,9 @@ def _small_sessions(owners: int) -> Iterator[Session]:
 
 
 def _open(folder: Path, architecture: str) -> Figure:
-    """What a process does first: it opens the store and asks. Imports are not counted."""
+    """The cost of opening the store and asking the first question in a process, without imports."""
     (question,) = chronicle_questions(1)
-    _ = convograph.open  # public names load their modules at their first use
+    _ = convograph.open  # public names load their modules on first use
 
     def ours() -> None:
         with convograph.open(_ours(folder), owner=_owner(0), architecture=architecture) as memory:
@@ -100,12 +100,12 @@ def _open(folder: Path, architecture: str) -> Figure:
 
 
 def _ask(folder: Path, growth: str, architecture: str, size: int) -> tuple[int, dict[str, Figure]]:
-    """All that is asked of the store by a process that has it opened, in order; the items of an owner, the figures."""
+    """Run all calls on an opened store in order; return the number of items of the first owner, and the figures."""
     questions = chronicle_questions(QUESTIONS + APPENDED + 2 * ASKED_OWNERS)
     owners = [_owner(0)] if growth == "turns" else _drawn(size)
     before = peak_megabytes() or 0.0
     with convograph.open_memories(_ours(folder), architecture=architecture, max_bytes=_HELD_BYTES) as memories:
-        memories.of(owners[0]).recall(questions.pop())  # loads what a process loads once
+        memories.of(owners[0]).recall(questions.pop())  # loads everything a process loads only once
         asking = _Asking(memories, PlainStore(_plain(folder)), owners, questions)
         figures = {"load": asking.first_recalls()} if growth == "owners" else {}
         items = len(held(memories.of(owners[0]))[1])
@@ -120,7 +120,7 @@ def _ask(folder: Path, growth: str, architecture: str, size: int) -> tuple[int, 
 
 
 class _Asking:
-    """Calls to some owners of a store and to its floor, in turn."""
+    """Alternating calls to some owners of a store and to its floor."""
 
     def __init__(self, memories: Memories, plain: PlainStore, owners: Sequence[str], questions: list[str]) -> None:
         self._memories = memories
@@ -129,14 +129,14 @@ class _Asking:
         self.plain = plain
 
     def both(self, ours: Callable[[], object], floor: Callable[[], object], most: int = 1) -> Figure:
-        """The medians of both, called in turn until there are enough or they took long."""
+        """The medians of both, called alternately `most` times or until they have taken `_SECONDS`."""
         taken: list[tuple[float, float]] = []
         while len(taken) < most and sum(map(sum, taken)) < _SECONDS * 1000:
             taken.append((_milliseconds(ours), _milliseconds(floor)))
         return Figure(*(middle(each) for each in zip(*taken, strict=True)))
 
     def first_recalls(self) -> Figure:
-        """Recalls of owners whose memories have to be loaded."""
+        """Recalls of owners whose memories are not yet loaded."""
         others = iter([(owner, self._questions.pop()) for owner in self._owners[1:]])
         floor = iter([(owner, self._questions[0]) for owner in self._owners[1:]])
 
@@ -147,7 +147,7 @@ class _Asking:
         return self.both(ask, lambda: self.plain.search(*next(floor)), len(self._owners) - 1)
 
     def recalls(self) -> dict[str, Figure]:
-        """Recalls of held owners, and contexts, each of another question."""
+        """Recalls and contexts of loaded owners, each round with a new question."""
         recalled, packed, product, searched = [], [], [], []
         for memory, question in self._rounds(QUESTIONS):
             vector = memory.architecture.encoder.encode([question], "query")[0]
@@ -164,7 +164,7 @@ class _Asking:
         }
 
     def appends(self) -> dict[str, Figure]:
-        """Messages as they are said, each followed by a recall."""
+        """Appends of single messages, each followed by a recall."""
         texts = Chatter(chronicle_texts(), seed=1).turns()
         appended, inserted, recalled, product = [], [], [], []
         for memory, question in self._rounds(APPENDED):
@@ -175,12 +175,12 @@ class _Asking:
             vector = memory.architecture.encoder.encode([question], "query")[0]
             product.append(_milliseconds(partial(np.matmul, held(memory)[1].vectors.values, vector)))
         return {
-            "append": Figure(middle(appended[1:]), middle(inserted[1:])),  # the first checks indexes, once a process
+            "append": Figure(middle(appended[1:]), middle(inserted[1:])),  # the first checks indexes, once per process
             "recall_after": Figure(middle(recalled), middle(product)),
         }
 
     def forgotten_turns(self) -> Figure:
-        """Turns forgotten one by one, down to the bytes in the file."""
+        """Turns forgotten one at a time, including their bytes in the file."""
         memory = self._memories.of(self._owners[0])
         turns = iter([turn.id for turn in memory.turns("live")][:FORGOTTEN])
         return self.both(
@@ -188,23 +188,23 @@ class _Asking:
         )
 
     def forgotten_owner(self) -> Figure:
-        """An owner forgotten, with all that they have."""
+        """One owner forgotten with all their data."""
         memory = self._memories.of(self._owners[0])
         return self.both(lambda: memory.forget(owner=memory.owner), lambda: self.plain.forget(memory.owner))
 
     def _rounds(self, count: int) -> Iterator[tuple[Memory, str]]:
-        """Owners in turn, a question each."""
+        """Memories of the owners in rotation, each with a new question."""
         for number in range(count):
             yield self._memories.of(self._owners[number % len(self._owners)]), self._questions.pop()
 
 
 def _drawn(owners: int) -> list[str]:
-    """Some owners, far from each other."""
+    """Up to `ASKED_OWNERS` owners, evenly spaced over the store."""
     return [_owner(owners * place // ASKED_OWNERS) for place in range(min(ASKED_OWNERS, owners))]
 
 
 def _warm(memory: Memory) -> None:
-    """Load what a process loads once."""
+    """Load everything a process loads only once."""
     memory.architecture.encoder.encode(["warm"], "query")
     list(memory.owners())
 

@@ -1,12 +1,12 @@
-"""What every call costs as a memory grows: many owners in one file, or one owner with many turns.
+"""The cost of each call as a memory grows: many owners in one file, or one owner with many turns.
 
     OPENBLAS_NUM_THREADS=1 python -m benchmarks.curves turns [--sizes 1000 10000] [--json FILE] [--html FILE]
     OPENBLAS_NUM_THREADS=1 python -m benchmarks.curves owners [--sizes 1000 10000 100000]
 
-Times are processor time of the whole process, which other work on the machine disturbs less than the clock. Beside each
-stands a floor of the same run: the same turns in SQLite's full-text search (`plain`), or one product of the question's
-vector with all vectors. Each size has processes of its own. With `--json`, sizes that the file has are not measured
-again, so that a run that was cut off goes on.
+Times are processor time of the whole process, which other load disturbs less than wall-clock time. Each comes with a
+floor from the same run: the same turns in SQLite's full-text search (`plain`), or one product of the question's vector
+with all vectors. Each size runs in its own processes. With `--json`, sizes already in the file are not measured again,
+so that an interrupted run can continue.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from convograph.build import ARCHITECTURES
 
 
 def main() -> None:
-    """Measure what is missing, and show all."""
+    """Measure the missing points, and print all tables."""
     arguments = _arguments()
     growth = GROWTHS[arguments.growth]
     points = _known(arguments.json) if arguments.json else []

@@ -1,13 +1,13 @@
-"""Whether resolved entities help the default's ranking: turns that mention, relate or tell of what a question is about.
+"""Tests whether resolved entities improve the default ranking, by boosting turns about a question's entities.
 
     python -m benchmarks.entity_membership DATASET DATA [--gains 0.1 0.3 1]
 
-The first fifty turns that `unified` finds are put in order again by their score and a gain for each turn that mentions
-an entity of the question (as `lightgmem` anchors it; who speaks is not a mention), that mentions it by other names
-alone, or that states how two of them are related; and for turns that state a value of their profiles (outdated ones
-too), by the cosine of question and value as a key of its turns, or of the attribute's best value as a key of all turns
-that its list was gathered from. A table of Markdown: the share of questions with a gold turn among the first five and
-ten, with the 95 % interval of how much more that is; and with all gold among the first five, by their number.
+The first fifty turns of `unified` are reranked by their score plus a gain for turns that mention an entity of the
+question (as anchored by `lightgmem`; being its speaker is no mention), mention it only by other names, or state how two
+of its entities are related; and for turns that state a value of their profiles (outdated ones included), scaled by the
+cosine of the question with that value, or with the best value of the same attribute. Prints a Markdown table: the share
+of questions with a gold turn among the first five and ten, with the 95 % interval of the improvement; and with all gold
+among the first five, by the number of gold turns.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def ask(case: Case) -> Iterator[Asked]:
-    """The questions of a case that have gold turns."""
+    """Ask the questions of a case that have gold turns."""
     ranker, units = default_ranker(case), unit_map(case.conversation, "turn")
     architecture = LightGMEM(ranker.encoder, make_reader(), unit="turn")
     with (
@@ -73,7 +73,7 @@ def ask(case: Case) -> Iterator[Asked]:
 
 @dataclass(frozen=True)
 class Told:
-    """What profiles tell, parallel: whose, which attribute, the ids of the turns that state it; a vector each."""
+    """The values of profiles as parallel columns: (name, attribute), ids of the stating turns, and a vector."""
 
     encoder: Encoder
     lists: Sequence[tuple[str, str]]
@@ -82,7 +82,7 @@ class Told:
 
     @classmethod
     def of(cls, profiles: Iterable[Profile], encoder: Encoder) -> Told:
-        """All values of some profiles; each is encoded as a line ("Ana, pets: Rex (dog)")."""
+        """Collect all values of some profiles, each encoded as a line ("Ana, pets: Rex (dog)")."""
         entries = [(one.name, each) for one in profiles for each in one.entries]
         texts = [f"{name}, {each.attribute}: {value_text(each)}" for name, each in entries]
         return cls(
@@ -93,7 +93,7 @@ class Told:
         )
 
     def signs(self, names: Set[str], question: str) -> Mapping[str, Sign]:
-        """How near the question is to what a turn tells of one of these names: by value, and by the list it is in."""
+        """The question's best cosine for each turn that states a value of these names: by value, and by its list."""
         places = [place for place, (name, _) in enumerate(self.lists) if name in names]
         if not places:
             return {KEY: {}, LISTED: {}}
@@ -111,7 +111,7 @@ class Told:
 
 
 def anchored(architecture: LightGMEM, graph: EntityGraph, question: str) -> Mapping[int, AnchorEntity]:
-    """The entities that a question is about."""
+    """The anchor entities of a question, by entity."""
     settings = architecture.settings
     names = asked_names(architecture.reader, question, graph)
     least = settings.least_cosine(architecture.encoder.name)
@@ -119,7 +119,7 @@ def anchored(architecture: LightGMEM, graph: EntityGraph, question: str) -> Mapp
 
 
 def signs_of(graph: EntityGraph, anchors: Mapping[int, AnchorEntity]) -> Mapping[str, Sign]:
-    """Which turns mention or relate some entities."""
+    """The turns that mention or relate the anchor entities, as signs."""
     mentioned: set[tuple[int, str]] = set()
     by_name: set[tuple[int, str]] = set()
     mentions = graph.mentions

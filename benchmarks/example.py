@@ -1,11 +1,11 @@
-"""How many of the example's answerable questions are found among five hits, beside SQLite's full-text search.
+"""How many of the example's answerable questions are found among five hits, compared with SQLite's full-text search.
 
-And how many of `unified`'s quotations hold the words of the answer.
+Also counts how many of `unified`'s quotations contain the words of the answer.
 
     python -m benchmarks.example
 
-A question is asked at its moment, of what was said until then; it is found when a hit is a turn that its answer rests
-on. The example is for looking at: 34 questions tell large differences only.
+A question is asked as of its moment, over the turns said until then; it counts as found if a hit is an evidence turn.
+The example is for illustration: 34 questions reveal only large differences.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ WORD = re.compile(r"\w+")
 
 
 def main() -> None:
-    """Print a line for each architecture and one for FTS5."""
+    """Print a line for each architecture and each FTS5 configuration."""
     (case,) = load("chronicles", EXAMPLES / "allotment.json").cases
     questions = [question for question in case.questions if question.gold_turns]
     sessions = case.conversation.sessions
@@ -62,14 +62,14 @@ def found(memory: Memory, questions: Sequence[Question]) -> list[set[str]]:
 
 
 def holding_gold(memory: Memory, questions: Sequence[Question]) -> list[bool]:
-    """Whether what is quoted for each question holds the words of its answer."""
+    """Whether the quotation for each question contains the words of its answer."""
     return [bool(holds_gold(memory.answer(one.text, as_of=one.as_of).text, one.answer)) for one in questions]
 
 
 def full_text(
     sessions: Sequence[Session], questions: Sequence[Question], tokenizer: str, left_out: Collection[str]
 ) -> list[set[str]]:
-    """The best turns by FTS5's BM25 over lines `speaker: text`, for any word of a question that is not left out."""
+    """The best turns by FTS5's BM25 over lines `speaker: text`, for any of a question's words not in `left_out`."""
     store = sqlite3.connect(":memory:")
     store.execute(f"CREATE VIRTUAL TABLE turn USING fts5(line, id UNINDEXED, said UNINDEXED, tokenize = '{tokenizer}')")
     store.executemany(
@@ -90,7 +90,7 @@ def full_text(
 
 
 def report(name: str, questions: Sequence[Question], found: Sequence[Set[str]]) -> None:
-    """Print how many questions have a turn of their evidence among what was found."""
+    """Print how many questions have an evidence turn among the turns found."""
     hits = sum(not best.isdisjoint(one.gold_turns) for one, best in zip(questions, found, strict=True))
     print(f"{name:<32}{hits:>3} of {len(questions)}")
 

@@ -1,14 +1,14 @@
-"""What LightGMEM's graph costs to build, by stage, one lane at a time and several (LightGMEM, Tables 4 and 16).
+"""The cost of building LightGMEM's graph, by stage, with one lane and several (LightGMEM, Tables 4 and 16).
 
     python -m benchmarks.graph_costs LOCOMO [--delay 0.5] [--lanes 1 2 5 10] [--triplets 0.05]
 
-Behind a scripted server that takes `delay` seconds for each reply, always chooses the best candidate and writes a
-sentence or two of each entity and community, three workloads: a memory a conversation, all conversations in one memory,
-and a made village of people who share first names. Tables of Markdown: calls, tokens (as the server counts) and seconds
-of each stage of the first, profiles and communities by rules and by a model, which is asked so many at once; seconds of
-disambiguation by workload and lanes, with the speed-up over the first number of lanes. Entities, profiles and
-communities are checked to be the same for any number. With `--triplets`, a model also writes the triplets of all turns,
-at that delay.
+The model is a scripted server that takes `delay` seconds per reply, always chooses the best candidate, and writes a
+sentence or two about each entity and community. Three workloads: one memory per conversation, all conversations in one
+memory, and a synthetic village of people who share first names. Prints Markdown tables: calls, tokens (as counted by
+the server) and seconds of each stage for the first workload, with profiles and communities by rules and by a model at
+different numbers of concurrent calls; and seconds of disambiguation by workload and lanes, with the speed-up over the
+first number of lanes. Entities, profiles and communities must be the same for any number of lanes. With `--triplets`, a
+model also writes the triplets of all turns, with that delay.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class Cost:
-    """Calls of a model, its tokens as the server counts them, and seconds on the clock."""
+    """Calls to a model, its input and output tokens as counted by the server, and wall-clock seconds."""
 
     calls: int = 0
     read: int = 0
@@ -64,13 +64,13 @@ class Cost:
 
     @property
     def row(self) -> tuple[str, ...]:
-        """Its figures as cells."""
+        """The figures as table cells."""
         return f"{self.calls:,}", f"{self.read:,}", f"{self.written:,}", f"{self.seconds:.1f}"
 
 
 @dataclass(frozen=True)
 class Stage:
-    """The costs of what is told by rules, and by a model that reads all of it once, behind the rules."""
+    """The cost of a stage by rules, and of a model that then reads everything once."""
 
     by_rules: Cost
     by_model: Cost
@@ -78,7 +78,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class Built:
-    """The costs of the stages of one memory, and what its entities, profiles and communities are."""
+    """The costs of the stages of one memory, and its entities, profiles and communities."""
 
     extraction: Cost
     disambiguation: Cost
@@ -94,7 +94,7 @@ Ways = Mapping[Way, Sequence[Built]]
 
 
 def main() -> None:
-    """Build every memory in every way and print the tables."""
+    """Build every memory with every number of lanes and print the tables."""
     given = _arguments()
     conversations = {case.conversation.name: case.conversation for case in load("locomo", given.locomo).cases}
     alone = [list(one.sessions) for one in conversations.values()]
@@ -119,7 +119,7 @@ def main() -> None:
 
 
 def village(days: int) -> list[Session]:
-    """Six lines a day about people who share first names and family names."""
+    """Sessions of six lines a day about people who share first names and family names."""
     chance = random.Random(7)  # noqa: S311 - chance, not secrets
     people = [*FIRST, *(f"{first} {family}" for first in FIRST for family in FAMILY)]
     return [
@@ -136,7 +136,7 @@ def village(days: int) -> list[Session]:
 
 
 def with_lanes(sessions: Sequence[Session], lanes: Sequence[int], delay: float) -> Iterator[tuple[int, Built]]:
-    """A memory of some sessions, whose open mentions a model settles: a copy for each number of lanes."""
+    """Build a memory of some sessions, and let a model resolve a copy's open mentions with each number of lanes."""
     architecture = LightGMEM(make_encoder(DEFAULT_ENCODER), make_reader())
     with TemporaryDirectory(prefix="convograph-costs-") as folder:
         store = Path(folder) / "memory.db"
@@ -155,14 +155,14 @@ def with_lanes(sessions: Sequence[Session], lanes: Sequence[int], delay: float) 
 
 
 def triplets(sessions: Sequence[Session], workers: int, delay: float) -> Cost:
-    """What it costs to have a model write what each turn states."""
+    """The cost of having a model write the triplets of each turn."""
     with convograph.open(":memory:", architecture="bm25") as memory:
         memory.add(sessions)
         return enriched(memory, "triplet", workers, delay, lambda prompt: {"triplets": []})
 
 
 def enriched(memory: Memory, kind: WrittenKind, workers: int, delay: float, reply: Callable[[str], object]) -> Cost:
-    """The cost of what a model behind a server writes of a kind."""
+    """The cost of having a model behind a scripted server write memos of a kind."""
 
     def slowly(asked: ReceivedRequest) -> Say:
         return Say(json.dumps(reply(asked.body["messages"][1]["content"])), delay=delay)
@@ -178,13 +178,13 @@ def enriched(memory: Memory, kind: WrittenKind, workers: int, delay: float, repl
 
 
 def chosen(prompt: str) -> dict[str, object]:
-    """The first of the entities that each mention may mean, which is the best."""
+    """Resolve each mention to its first candidate entity, which is the best."""
     entities = json.loads(prompt.split("\n\nENTITIES\n")[1].split("\n\nEXISTING_ENTITIES\n", maxsplit=1)[0])
     return {"entity_resolutions": [{"id": place, "duplicate_id": 0} for place in range(len(entities))]}
 
 
 def described(prompt: str) -> dict[str, object]:
-    """A sentence about the entity of a prompt, which keeps the values that are known."""
+    """A one-sentence description of a prompt's entity, leaving the known values as they are."""
     name = json.loads(prompt.split("\n\nENTITY\n")[1].split("\n\n", maxsplit=1)[0])["name"]
     return {"description": f"{name} is somebody or something that these messages mention, more than once or twice."}
 
@@ -196,14 +196,14 @@ def named(prompt: str) -> dict[str, object]:
 
 
 def timed(work: Callable[[], Result]) -> tuple[Result, float]:
-    """What some work returns, and the seconds it takes."""
+    """The result of `work`, and the seconds it takes."""
     begin = perf_counter()
     found = work()
     return found, perf_counter() - begin
 
 
 def stages(built: Ways, workload: str, lanes: Sequence[int]) -> Table:
-    """A row a stage, summed over the memories of a workload."""
+    """One row per stage, summed over the memories of a workload."""
     fewest = built[workload, lanes[0]]
     rows = {"extraction, by rules": total(one.extraction for one in fewest)}
     for count in dict.fromkeys((lanes[0], lanes[-1])):
@@ -223,7 +223,7 @@ def stages(built: Ways, workload: str, lanes: Sequence[int]) -> Table:
 
 
 def speed(built: Ways, workloads: Sequence[str], lanes: Sequence[int]) -> Table:
-    """A row a workload: calls, the seconds of disambiguation with so many lanes, how many times faster that is."""
+    """One row per workload: calls, and the seconds and speed-up of disambiguation by number of lanes."""
     rows = []
     for workload in workloads:
         costs = {count: total(one.disambiguation for one in built[workload, count]) for count in lanes}

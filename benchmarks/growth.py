@@ -1,8 +1,8 @@
-"""What one more turn costs in a session that grows: `python -m benchmarks.growth DATA [--json FILE]`.
+"""The cost of one more turn in a growing session: `python -m benchmarks.growth DATA [--json FILE]`.
 
-For each architecture, LoCoMo's turns are put into one session, which then grows turn by turn. Processor time an append
-(with everything derived), commits, passes of the reading rules, and what is dropped, by the session's length. With
-`--live N`, N turns are appended one by one instead, to sessions of fifty: what the first cost, and the last.
+For each architecture, LoCoMo's turns are added to one session, which then grows turn by turn. Reports by session length
+the processor time per append (with all derived items), the commits, the turns read by rules, and the items dropped.
+With `--live N`, N turns are instead appended one by one to sessions of fifty, and the first and last appends compared.
 """
 
 from __future__ import annotations
@@ -33,34 +33,37 @@ from convograph.protocols import Architecture
 from convograph.types import Session, Turn
 
 LENGTHS = (20, 200, 2_000)
-APPENDS = 16  # measured at each length, the median told; long enough for both turns of a round, short beside 20
+APPENDS = 16  # at each length, the median reported; even, to cover both turns of a round, and fewer than 20
 NAMES = ("unified", "bm25", "hybrid", "rag-t", "rag-r", "rag-s", "sgmem", "sgmem-r", "glong", "glong-sources")
 OWNER = "default"
 LIVE_SESSION = 50  # turns
-LIVE_WINDOW = 200  # appends whose median is told
+LIVE_WINDOW = 200  # appends whose median is reported
 
 
 @dataclass(slots=True)
 class Counting:
-    """Rules that count the turns that they read."""
+    """A wrapper of extraction rules that counts the turns they read."""
 
     rules: Extractor[FoundTriplet]
     turns: int = 0
 
     @property
     def fingerprint(self) -> str:
-        """That of the rules inside."""
+        """The fingerprint of the wrapped rules."""
         return self.rules.fingerprint
 
     def extract(self, turns: Sequence[TurnInContext], referents: Sequence[Referents]) -> list[list[FoundTriplet]]:
-        """What the rules inside find."""
+        """The triplets found by the wrapped rules."""
         self.turns += len(turns)
         return self.rules.extract(turns, referents)
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """What an append costs at one length of the session; counts are a mean over the appends."""
+    """The cost of an append at one length of the session.
+
+    Commits, rule passes and dropped items are means per append; dead and alive items are totals.
+    """
 
     architecture: str
     turns: int
@@ -73,7 +76,7 @@ class Growth:
 
 
 def main() -> None:
-    """Measure and show."""
+    """Measure, and print the table."""
     arguments = _arguments()
     turns = _turns(locomo_file(arguments.data))
     found = [one for name in arguments.architectures for one in _of(name, turns, arguments)]
@@ -87,7 +90,7 @@ def _of(name: str, turns: Sequence[Turn], arguments: argparse.Namespace) -> list
 
 
 def measure(name: str, turns: Sequence[Turn], lengths: Sequence[int]) -> list[Growth]:
-    """An architecture's appends at each length of one session."""
+    """Measure an architecture's appends at each length of one session."""
     architecture, counting = _counted(ARCHITECTURES[name](Parts(make_encoder("static"))))
     with tempfile.TemporaryDirectory() as folder:
         memory = convograph.open(Path(folder) / "memory.db", architecture=architecture)
@@ -96,7 +99,7 @@ def measure(name: str, turns: Sequence[Turn], lengths: Sequence[int]) -> list[Gr
 
 
 def live(name: str, turns: Sequence[Turn], count: int) -> list[Growth]:
-    """An architecture's appends when `count` turns come one by one: the first and the last of them."""
+    """Measure an architecture's first and last `LIVE_WINDOW` appends when `count` turns arrive one by one."""
     architecture, _ = _counted(ARCHITECTURES[name](Parts(make_encoder("static"))))
     times: list[float] = []
     found = []
@@ -147,7 +150,7 @@ def _dropped(memory: Memory) -> int:
 
 
 def _counted(architecture: Architecture) -> tuple[Architecture, Counting | None]:
-    """The architecture with rules that count, if it reads."""
+    """The architecture with counting rules, and their counter, if it has a reader."""
     reader: Any = getattr(architecture, "reader", None)
     if reader is None:
         return architecture, None

@@ -1,7 +1,7 @@
-"""Many owners over one store: `python -m benchmarks.hosting DATA [--json FILE] [--owners N] [--max-bytes N]`.
+"""Many owners in one store: `python -m benchmarks.hosting DATA [--json FILE] [--owners N] [--max-bytes N]`.
 
-Each owner has turns of LoCoMo. A fresh process asks all of them, once with a bound on what is held in memory and once
-without: how long a recall takes for an owner who is held and for one who has to be loaded, and the process's memory.
+Each owner has turns of LoCoMo. A fresh process queries all owners, once with a bound on the snapshots held in memory
+and once without. Reports the times of recall for held owners and for owners that must be loaded, and process memory.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from convograph.memory import Memories
 from convograph.types import Session, Turn
 
 OWNERS = 1_000
-TURNS = 50  # of an owner, in two sessions
+TURNS = 50  # turns per owner, in two sessions
 BOUND = 10_000_000
 UNBOUNDED = sys.maxsize
 SAMPLE = 200  # owners whose recalls are timed
@@ -41,11 +41,11 @@ DRAWN = 4_000  # recalls by the threads
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """What one process needed to answer all owners: milliseconds, and 10^6 bytes.
+    """Times (milliseconds) and memory (10^6 bytes) of one process that answers all owners.
 
-    `warm` is a recall of an owner who was asked just before, `loaded` of one who is not held; `recalls_a_second` are
-    those by several threads, of owners drawn at random. The process's memory is that before the first owner, after all
-    were asked once by one thread, after the threads, and at its peak.
+    `warm` is a recall for an owner queried just before, `loaded` one for an owner who is not held; `recalls_a_second`
+    is the rate of several threads with owners drawn at random. Process memory is measured before the first owner, after
+    one thread has queried all owners once, after the threads, and at its peak.
     """
 
     max_bytes: int
@@ -61,7 +61,7 @@ class Hosting:
 
 
 def main() -> None:
-    """Measure and show."""
+    """Measure, and print the table."""
     arguments = _arguments()
     file = locomo_file(arguments.data)
     questions = locomo_questions(file)
@@ -79,7 +79,7 @@ def main() -> None:
 
 
 def store(path: Path, file: Path, owners: int, architecture: str) -> float:
-    """Store the owners; the seconds that it took."""
+    """Store the owners; return the seconds taken."""
     turns = cycle(
         Turn(turn.text, turn.speaker)
         for conversation in read_file(file)
@@ -97,11 +97,11 @@ def store(path: Path, file: Path, owners: int, architecture: str) -> float:
 
 
 def measure(path: Path, max_bytes: int, questions: Sequence[str]) -> Hosting:
-    """All owners asked once, some of them timed, then any of them by several threads."""
+    """Query all owners once, timing the last `SAMPLE`, then random owners from several threads."""
     with convograph.open_memories(path, max_bytes=max_bytes) as memories:
         names = memories.owners()
         chance = np.random.default_rng(0)
-        _ask(memories, names[0], questions[0])  # what is loaded once: the encoder, the store
+        _ask(memories, names[0], questions[0])  # loads the encoder and the store
         memories.of("nobody").recall(questions[0])
         start = resident_megabytes()
         chance.shuffle(names)

@@ -1,4 +1,4 @@
-"""LoCoMo's five conversations in one store, one owner each: chat with short turns. For a fresh process."""
+"""LoCoMo's five conversations in one store, one owner each: chat with short turns. Run it in a fresh process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REPEATS = 5
 
 @dataclass(frozen=True, slots=True)
 class LocomoFigures:
-    """Ingestion of all five conversations, recall from one of them. Milliseconds."""
+    """Ingestion of all five conversations, and recall from one of them in milliseconds."""
 
     turns: int
     turns_per_second: int
@@ -28,7 +28,7 @@ class LocomoFigures:
 
 
 def measure(folder: Path, file: Path, questions: Sequence[str], architecture: str) -> LocomoFigures:
-    """The median of several ingestions into fresh files; recall from the last."""
+    """Measure the median of several ingestions into fresh files, and recall from the last."""
     conversations = read_file(file)
     seconds = []
     for attempt in range(REPEATS):
@@ -44,10 +44,10 @@ def measure(folder: Path, file: Path, questions: Sequence[str], architecture: st
 
 
 def stored(folder: Path, attempt: int = REPEATS - 1) -> Path:
-    """The store of an ingestion, by default the last."""
+    """The path of an ingestion's store, by default the last."""
     return folder / f"locomo-{attempt}.db"
 
 
 def owner(file: Path) -> str:
-    """The owner for recall: the first conversation's."""
+    """The owner used for recall: the first conversation's name."""
     return read_file(file)[0].name

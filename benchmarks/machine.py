@@ -1,4 +1,4 @@
-"""The machine and the versions of a measurement."""
+"""The machine and software versions of a measurement."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CPU = Path("/proc/cpuinfo")
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """`cores` are those available to this process; `blas_threads` is `None` if unknown."""
+    """A machine and its software; `cores` are available to this process, `blas_threads` is `None` if unknown."""
 
     cpu: str
     cores: int

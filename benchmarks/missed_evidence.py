@@ -1,9 +1,9 @@
-"""Which part of Associa loses the evidence that it does not find: extraction, prizes, the tree, or its ranking.
+"""Finds where Associa loses the evidence it misses: in extraction, prizes, the tree, or its ranking.
 
     python -m benchmarks.missed_evidence LOCOMO [--memos FILE]
 
-Every gold block of four turns that is not among the first five hits of `associa`, asked once (max_iter = 1), is counted
-at the first step that it does not pass. With --memos, events from a file are brought first. A table of Markdown.
+Each gold block of four turns outside the first five hits of a single pass of `associa` (max_iter = 1) is counted at the
+first step that it does not pass. With --memos, events from a file are brought first. Prints a Markdown table.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ UNIT: Unit = "block4"
 ONE_PASS = replace(PAPER, passes=1)
 
 Step = Literal["no event", "no prize", "outside the tree", "only its event in the tree", "ranked below five", "found"]
-"""How far gold came: no event was read in it, and it has no prize itself; neither it nor its events have one; the tree
-went past both, or past the utterance; its rank is too low; or it is among the first five."""
+"""Where a gold utterance was lost: no event was extracted from it and it has no prize; neither it nor its events have a
+prize; the tree contains neither, or only an event; its rank is too low; or it is among the first five."""
 
 
 def main() -> None:
@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def ask(case: Case, memos: Sequence[Memo] = ()) -> Iterator[Step]:
-    """How far each gold block of each question came."""
+    """Yield the step reached by each gold block of each question."""
     architecture = Associa(make_encoder(DEFAULT_ENCODER), make_reader(), ONE_PASS, unit="block4")
     units = unit_map(case.conversation, UNIT)
     with convograph.open(":memory:", architecture=architecture) as memory:
@@ -76,7 +76,7 @@ def ask(case: Case, memos: Sequence[Memo] = ()) -> Iterator[Step]:
 
 
 def lost_at(graph: EventGraph, found: Association, node: int) -> Step:
-    """The first step that an utterance does not pass."""
+    """The first step that an utterance node does not pass."""
     events, utterances = graph.grounded()
     own = events[utterances == node]
     if not found.node_prizes[np.append(own, node)].any():
@@ -87,7 +87,7 @@ def lost_at(graph: EventGraph, found: Association, node: int) -> Step:
 
 
 def table(steps: Sequence[Step]) -> Table:
-    """A row for each step: how many gold blocks were lost there, and their share of all that were lost."""
+    """One row per step: the number of gold blocks lost there, and their share of all lost blocks."""
     counted = Counter(steps)
     lost = len(steps) - counted["found"]
     rows = [(step, str(counted[step]), share(counted[step] / max(lost, 1))) for step in get_args(Step)[:-1]]

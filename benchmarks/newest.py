@@ -1,10 +1,10 @@
-"""Whether what is true now is found before what was: questions about facts that changed, by architecture.
+"""Tests whether current facts rank above outdated ones: questions about facts that changed, by architecture.
 
     python -m benchmarks.newest DATASET DATA [--architectures unified hybrid bm25] [--processes N]
 
-Gold is the newest evidence alone, the gold turns of the last session that has any; older ones are outdated. A table of
-Markdown: hit@1, hit@5 and MRR of the newest, and, where an older one is known, how often the newest stands above it. In
-brackets the 95 % interval of what the first architecture has more, paired over the questions.
+Gold is only the newest evidence: the gold turns of the last session that has any; older ones are outdated. Prints a
+Markdown table: hit@1, hit@5 and MRR of the newest evidence, and where older evidence is known, how often the newest
+ranks above it; in brackets the 95 % interval of the first architecture's lead, paired over the questions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from convograph_eval.metrics import parse_metric
 from convograph_eval.retrieval import RunSettings, run
 
 CHANGED = ("knowledge-update", "changed-fact")
-"""The last names of the categories whose questions ask for facts that changed."""
+"""The last components of the categories whose questions ask for changed facts."""
 
 METRICS = ("hit@1", "hit@5", "mrr")
 ABOVE = "above the outdated"
@@ -36,7 +36,7 @@ SEED = 0
 
 @dataclass(frozen=True)
 class Evidence:
-    """The gold turns of a question: of the newest session, and of older ones."""
+    """The gold turns of a question: those of the newest session, and older ones."""
 
     newest: frozenset[str]
     older: frozenset[str]
@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def evidence_of(case: Case) -> dict[str, Evidence]:
-    """The evidence of each question about a changed fact, by the question's id; sessions are ordered by their times."""
+    """The evidence of each question about a changed fact, by question id; sessions are ordered by time."""
     sessions = [one for one in case.conversation.sessions if one.id is not None]
     told = {one.id: (one.said.local if one.said else datetime.min, place) for place, one in enumerate(sessions)}
     session_of = {turn: one.id for one in sessions for turn in turn_ids(one)}
@@ -70,7 +70,7 @@ def evidence_of(case: Case) -> dict[str, Evidence]:
 
 
 def scored(ranked: Mapping[str, Sequence[str]], evidence: Mapping[str, Evidence]) -> dict[str, npt.NDArray[np.float64]]:
-    """A score a question for each of `METRICS`, and for `ABOVE`, which is NaN where nothing is known to be outdated."""
+    """The scores per question for each of `METRICS` and for `ABOVE`, which is NaN if no evidence is outdated."""
     found = {
         metric: np.array([parse_metric(metric)(ranked[one], each.newest) for one, each in evidence.items()])
         for metric in METRICS
@@ -86,7 +86,7 @@ def _above(ranked: Sequence[str], evidence: Evidence) -> float:
 
 
 def table(scores: Mapping[str, Mapping[str, npt.NDArray[np.float64]]]) -> Table:
-    """A row an architecture."""
+    """One row per architecture."""
     (first, best), *_ = scores.items()
     rows = []
     for name, own in scores.items():

@@ -1,4 +1,4 @@
-"""One owner's memory of a given size: ingestion, recall, addition, forgetting. For a fresh process.
+"""Ingestion, recall, addition and forgetting in one owner's memory of a given size. Run it in a fresh process.
 
 The exact search runs in the same process over the same matrix as recall, and their calls alternate, so that load on the
 machine affects both.
@@ -23,18 +23,18 @@ from benchmarks.timing import Times, middle, milliseconds, times
 from convograph import Memory, Session, Turn
 from convograph.graph.snapshot import LayerTable, Snapshot
 
-NEAREST = 15  # SGMem's seeds, and what every peer is asked for
+NEAREST = 15  # SGMem's number of seeds, also requested from every peer
 ADDED = 20
 FORGOTTEN = 3
-EVERYTHING = 1 << 40  # sentences: more than there are
+EVERYTHING = 1 << 40  # sentences: more than any corpus has
 
 _MOST_TURNS = 1_000  # given to one call of `add`
-_SENTENCES_A_TURN = 10  # of LongMemEval, about: an estimate of the turns left to add
+_SENTENCES_A_TURN = 10  # roughly, in LongMemEval; used to estimate the turns left to add
 
 
 @dataclass(frozen=True, slots=True)
 class OursFigures:
-    """One memory. Times in milliseconds; peaks in 10^6 bytes since the start of the process."""
+    """The figures of one memory: times in milliseconds, peaks in 10^6 bytes since the start of the process."""
 
     sentences: int
     turns: int
@@ -68,7 +68,7 @@ def measure(
         recall, floor, exact = _asked(memory, table, questions)
         files = write_sentences(path.parent, _texts(snapshot, table), table.vectors.values)
         stored = [row.name for row in islice(snapshot.turns.session_rows.values(), FORGOTTEN)]
-        del snapshot, table  # or the memory could not release them when it forgets
+        del snapshot, table  # so that the memory can release them when it forgets
         recalled = peak_megabytes()
         adding, after = _grown(memory, questions)
         grown = peak_megabytes()
@@ -95,7 +95,7 @@ def measure(
 
 
 def built(memory: Memory, sessions: Iterator[Session], size: int) -> tuple[int, float]:
-    """Add sessions until there are `size` sentences or no more text; the turns, and the seconds in `add`."""
+    """Add sessions until there are `size` sentences or no more text; return the turns and the seconds in `add`."""
     progress = Progress("sentences stored", size)
     turns, sentences, seconds = 0, 0, 0.0
     while sentences < size and (batch := list(_batch(sessions, size - sentences))):
@@ -108,7 +108,7 @@ def built(memory: Memory, sessions: Iterator[Session], size: int) -> tuple[int, 
 
 
 def _batch(sessions: Iterator[Session], sentences: int) -> Iterator[Session]:
-    """The next sessions: as many as fit into a call, and no more than needed."""
+    """The next sessions: as many as fit into one call of `add` and no more than needed."""
     missing = min(_MOST_TURNS, sentences // _SENTENCES_A_TURN)
     for session in sessions:
         yield session
@@ -118,9 +118,9 @@ def _batch(sessions: Iterator[Session], sentences: int) -> Iterator[Session]:
 
 
 def held(memory: Memory) -> tuple[Snapshot, LayerTable]:
-    """The memory's snapshot with its sentences, for which there is no public API."""
+    """The memory's snapshot and its table of sentences, which have no public API."""
     snapshot = memory._keeper.newest()
-    layer = memory.architecture.layers[0]  # the others are of memos, of which there are none
+    layer = memory.architecture.layers[0]  # the other layers are of memos, and there are none
     return snapshot, snapshot.layers[layer.key]
 
 
@@ -129,7 +129,7 @@ def _texts(snapshot: Snapshot, table: LayerTable) -> Iterator[str]:
 
 
 def _asked(memory: Memory, table: LayerTable, questions: Sequence[str]) -> tuple[Times, Times, Times]:
-    """Recall; the floor, one product of a question's vector with all vectors; an exact search."""
+    """Times of recall, of the floor (the product of a question's vector with all vectors), and of an exact search."""
     matrix, encoder = table.vectors.values, memory.architecture.encoder
     memory.recall(questions[0])  # the first recall loads the encoder, which `startup` measures
 
@@ -146,7 +146,7 @@ def _asked(memory: Memory, table: LayerTable, questions: Sequence[str]) -> tuple
 
 
 def _grown(memory: Memory, questions: Sequence[str]) -> tuple[float, float]:
-    """Adding one turn, and the recall right after it."""
+    """Median milliseconds to add one turn, and to recall right after that."""
     adding, after = [], []
     for number, question in enumerate(questions[:ADDED]):
         turn = Turn(f"Note {number}: remember the milk.", "user")

@@ -1,4 +1,4 @@
-"""The files that a benchmark writes when it is asked to: figures as JSON, pages."""
+"""Output files of a benchmark: figures as JSON, and pages."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from benchmarks.processes import tell
 
 
 def write_figures(path: Path, figures: Any) -> None:
-    """Write a value of JSON, in a folder that is made if there is none."""
+    """Write figures as JSON, creating the folder if needed."""
     write_text(path, json.dumps(figures, indent=1) + "\n")
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text, in a folder that is made if there is none."""
+    """Write a text file, creating the folder if needed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     tell(f"wrote {path}")

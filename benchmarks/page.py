@@ -23,7 +23,7 @@ _OURS = "convograph"
 
 
 def render_page(report: Report) -> str:
-    """The page, readable offline and without scripts."""
+    """The HTML page, readable offline and without scripts."""
     missing = missing_peers(report)
     notices = "".join(f'<p class="notice">No {escaped(name)}: {escaped(why)}</p>' for name, why in missing.items())
     sections = (
@@ -92,13 +92,13 @@ def _chart(report: Report, title: str, curves: Curves, y_label: str) -> str:
 
 
 def table_markup(table: Table) -> str:
-    """A table of the page."""
+    """A table as HTML."""
     heads = "".join(f'<th scope="col">{escaped(head)}</th>' for head in table.heads)
     rows = "".join(
         f'<tr><th scope="row">{escaped(name)}</th>{"".join(f"<td>{escaped(cell)}</td>" for cell in cells)}</tr>'
         for name, *cells in table.rows
     )
-    # Wider than a phone: it scrolls separately, also by keyboard.
+    # Tables wider than a phone scroll on their own, also by keyboard.
     return (
         f'<div class="scroll" role="region" aria-label="{escaped(table.heads[0])}" tabindex="0">'
         f'<table class="metrics"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'

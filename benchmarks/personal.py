@@ -1,9 +1,9 @@
-"""What people ask of somebody they told about before: "Where do I live?", "What is my sister's job?".
+"""Answers to personal questions about known facts: "Where do I live?", "What is my sister's job?".
 
     python -m benchmarks.personal data/update_chains/wordings.diagnosis.json --chains 180
 
-Conversations of changes with known truth (`convograph-eval facts`), asked at their end for what holds: how often the
-value is among the best three hits, in the quotation, and in its first sentence.
+Asks for the current values at the end of conversations about changes with known truth (`convograph-eval facts`).
+Reports how often the value is among the best three hits, in the quotation, and in its first line.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ QUESTIONS: Mapping[str, str] = {
     "school": "What school {do} {who} go to?",
     "pets": "What pets {do} {who} have?",
 }
-"""By the relations of the chains that people ask for in one way."""
+"""Question templates by relation, for relations of the chains with one usual wording."""
 
 
 def main() -> None:
@@ -52,14 +52,14 @@ def main() -> None:
 
 
 def asked(chain: Chain) -> Iterator[tuple[Topic, frozenset[str]]]:
-    """The topics of a chain that are asked for, with the values that hold at its end."""
+    """The topics of a chain that have a question, with their current values at its end."""
     for topic, values in zip(chain.topics, chain.current, strict=True):
         if topic.relation in QUESTIONS and values:
             yield topic, values
 
 
 def question(chain: Chain, topic: Topic) -> str:
-    """As the chain's speaker asks an assistant, or as somebody else asks about people."""
+    """The question as the chain's speaker would ask an assistant, or as somebody else would ask about people."""
     of_speaker = topic.subject.first_person
     if of_speaker and chain.speaker == ASSISTED:
         return QUESTIONS[topic.relation].format(do="do", who="I", whose="my")
@@ -68,7 +68,7 @@ def question(chain: Chain, topic: Topic) -> str:
 
 
 def told(memory: Memory, text: str, values: frozenset[str]) -> Iterator[str]:
-    """Where one of the values stands: among the hits, in the quotation, in its first sentence."""
+    """Yield "questions", and each place that contains one of the values: hits, quotation, its first line."""
     answer = memory.answer(text)
     yield "questions"
     best = [turn.text for hit in answer.recall.hits[:HITS] for turn in hit.turns]

@@ -1,4 +1,4 @@
-"""A store with nothing around it: turns in a full-text table of SQLite, as durable and as well forgotten as ours."""
+"""A minimal store as a floor: turns in an SQLite full-text table, with the same durability and erasure as ours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FOUND = 15
 
 
 class PlainStore:
-    """Words of many owners' turns in one file: no vectors, no times, no sessions."""
+    """Texts of many owners' turns in one file, without vectors, times or sessions."""
 
     def __init__(self, path: Path) -> None:
         self._connection = sqlite3.connect(path, isolation_level=None)
@@ -31,7 +31,7 @@ class PlainStore:
         self._connection.execute("COMMIT")
 
     def search(self, owner: str, question: str) -> list[str]:
-        """The texts of an owner with any word of the question, the best by BM25 over all owners."""
+        """The best texts of an owner with any word of the question, by BM25 with statistics over all owners."""
         words = f'owner : "{owner}" AND text : ({any_word(question)})'
         found = self._connection.execute(
             "SELECT text FROM turn WHERE turn MATCH ? ORDER BY rank LIMIT ?", (words, _FOUND)
@@ -39,11 +39,11 @@ class PlainStore:
         return [text for (text,) in found]
 
     def count(self) -> int:
-        """How many turns there are."""
+        """The number of turns."""
         return int(self._connection.execute("SELECT count(*) FROM turn").fetchone()[0])
 
     def forget(self, owner: str, *, most: int = -1) -> None:
-        """Delete an owner's first turns, `most` of them or all, and whatever is left of them in the file."""
+        """Delete an owner's first `most` turns, by default all, and erase their bytes from the file."""
         chosen = "SELECT rowid FROM turn WHERE turn MATCH ? ORDER BY rowid LIMIT ?"
         self._connection.execute(f"DELETE FROM turn WHERE rowid IN ({chosen})", (f'owner : "{owner}"', most))  # noqa: S608
         self._connection.execute("VACUUM")

@@ -1,4 +1,4 @@
-"""Work in fresh processes, and their memory and disk usage."""
+"""Running work in fresh processes, and measuring memory and disk usage."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from time import monotonic
 from typing import ParamSpec, TypeVar
 
 _STATUS = Path("/proc/self/status")
-_EVERY = 5.0  # seconds between two lines of progress
+_EVERY = 5.0  # seconds between two progress lines
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -28,13 +28,13 @@ def in_fresh_process(
 def peak_megabytes() -> float | None:
     """The peak resident memory of this process so far, in 10^6 bytes; `None` if unavailable.
 
-    Not by `getrusage`, whose maximum survives `exec`: a child would start with its parent's.
+    `getrusage` does not serve here: its maximum survives `exec`, so a child would start with its parent's peak.
     """
     return _megabytes("VmHWM:")
 
 
 def resident_megabytes() -> float | None:
-    """The memory that this process has resident now, in 10^6 bytes; `None` where the system does not tell."""
+    """The current resident memory of this process, in 10^6 bytes; `None` if unavailable."""
     return _megabytes("VmRSS:")
 
 
@@ -46,13 +46,13 @@ def _megabytes(name: str) -> float | None:
 
 
 def bytes_on_disk(path: Path) -> int:
-    """The size of a file or of all files in a folder, without opening them, which would drop SQLite's locks."""
-    files = path.rglob("*") if path.is_dir() else path.parent.glob(path.name + "*")  # with a log, where there is one
+    """The size of a file with its logs, or of all files in a folder; opening them would drop SQLite's locks."""
+    files = path.rglob("*") if path.is_dir() else path.parent.glob(path.name + "*")  # includes a log, if there is one
     return sum(file.stat().st_size for file in files if file.is_file())
 
 
 class Progress:
-    """Progress of a long task on stderr, every few seconds."""
+    """Reports the progress of a long task on stderr every few seconds."""
 
     def __init__(self, what: str, total: int) -> None:
         self._what = what
@@ -60,7 +60,7 @@ class Progress:
         self._begun = self._told = monotonic()
 
     def reached(self, done: int) -> None:
-        """Print a line if the last one is some seconds old."""
+        """Print a line if the last one is a few seconds old."""
         now = monotonic()
         if now - self._told >= _EVERY:
             self._told = now

@@ -1,9 +1,9 @@
-"""How long G-Long takes to remember a haystack of LongMemEval, by depth of reading and processes that parse.
+"""The time G-Long takes to ingest a haystack of LongMemEval, by reading depth and number of parsing processes.
 
     python -m benchmarks.reading --haystacks 5 --depths all assistant=1 --processes 1 2
 
-Each haystack is remembered in every way before the next one comes, so that what else the machine does weighs on all
-ways alike; the median over the haystacks counts. Starting the processes is in the time, loading the package is not.
+Each haystack is ingested with every combination before the next one, so that other load affects all of them alike;
+reports the median over the haystacks. Times include starting the processes but not importing the package.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from convograph.formats import read_file
 
 
 def main() -> None:
-    """Print the median seconds of each way."""
+    """Print the median seconds of each combination."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=DATA, help="folder with longmemeval/ (CONVOGRAPH_DATA)")
     parser.add_argument("--haystacks", type=int, default=5, help="how many, spread over the file")
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def remembered(sessions: Sequence[Session], depth: str, processes: int) -> float:
-    """How many seconds it takes to remember these sessions."""
+    """The seconds it takes to ingest these sessions."""
     encoder = make_encoder("static")
     encoder.encode(["It is read at first use."], "query")
     with tempfile.TemporaryDirectory() as folder:

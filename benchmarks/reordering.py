@@ -1,7 +1,7 @@
-"""What a further sign of a turn would give the default's ranking: its first turns in order again, with a gain for it.
+"""Tests whether an additional sign of turns would improve the default ranking, by reranking its first turns.
 
-The first fifty turns that `unified` finds are ordered by their score and a gain for each turn that has the sign, or for
-its share of the highest there can be.
+The first fifty turns of `unified` are reordered by their score plus a gain for each turn that has the sign, scaled by
+the sign's strength from 0 to 1.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 from convograph_eval.datasets import DATASETS, Case
 from convograph_eval.left_out import weights_without
 
-RANKED = 50  # turns of the default
+RANKED = 50  # turns of the default that are reranked
 CUT = 5
-CUTS = (5, 10)  # of what is found at all
+CUTS = (5, 10)  # for hits: any gold turn among the first
 GROUPS: dict[str, Callable[[int], bool]] = {
     "all": lambda gold: True,
     "one gold turn": lambda gold: gold == 1,
@@ -32,23 +32,23 @@ GROUPS: dict[str, Callable[[int], bool]] = {
 }
 
 Sign = Mapping[str, float]
-"""How much of a sign each turn has, 0 to 1, by id; turns without it are left out."""
+"""The strength of a sign, from 0 to 1, by turn id; turns without the sign are omitted."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question: its gold turns, the turns found with their scores, and the signs by name."""
+    """A question: its gold turns, the scores of the turns found, and the signs by name."""
 
     gold: frozenset[str]
     scores: Mapping[str, float]
     signs: Mapping[str, Sign]
 
     def found(self, sign: str, gain: float) -> bool:
-        """Whether all gold turns are among the first `CUT` with this gain for a sign."""
+        """Whether all gold turns are among the first `CUT` turns with this gain for a sign."""
         return self.gold <= set(self._ordered(sign, gain)[:CUT])
 
     def hit(self, sign: str, gain: float, cut: int) -> bool:
-        """Whether any gold turn is among so many first ones with this gain for a sign."""
+        """Whether any gold turn is among the first `cut` turns with this gain for a sign."""
         return not self.gold.isdisjoint(self._ordered(sign, gain)[:cut])
 
     def _ordered(self, sign: str, gain: float) -> list[str]:
@@ -57,13 +57,13 @@ class Asked:
 
 
 def default_ranker(case: Case) -> Unified:
-    """The default, by weights that never saw the conversation."""
+    """The default architecture with ranker weights that never saw the conversation."""
     weights = weights_without(case.conversation.name)
     return Unified(make_encoder(DEFAULT_ENCODER), bundled_words(), unit="turn", weights=weights)
 
 
 def table(asked: Sequence[Asked], signs: Sequence[str], gains: Sequence[float]) -> Table:
-    """A row for each gain of each sign; columns for any gold turn, then for all, by their number."""
+    """One row per sign and gain; columns for any gold turn, then for all gold turns, by their number."""
     columns = {name: [one for one in asked if fits(len(one.gold))] for name, fits in GROUPS.items()}
     rows = [("as it is", "", 0.0), *((f"+ {gain:g} {sign}", sign, gain) for sign in signs for gain in gains)]
     return Table(
@@ -84,7 +84,7 @@ def table(asked: Sequence[Asked], signs: Sequence[str], gains: Sequence[float]) 
 
 
 def _hits(asked: Sequence[Asked], sign: str, gain: float, cut: int) -> str:
-    """The share of questions with a gold turn, and the interval of how much more that is than without the sign."""
+    """The share of questions with a gold turn, and the interval of its improvement over the original ranking."""
     hits = np.array([one.hit(sign, gain, cut) for one in asked], np.float64)
     if not sign:
         return share(hits.mean())
@@ -94,7 +94,7 @@ def _hits(asked: Sequence[Asked], sign: str, gain: float, cut: int) -> str:
 
 
 def arguments(description: str | None) -> argparse.Namespace:
-    """DATASET, DATA and --gains of a command."""
+    """Parse DATASET, DATA and --gains of a command."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("dataset", choices=DATASETS)
     parser.add_argument("data", type=Path)

@@ -1,4 +1,4 @@
-"""The results of a run."""
+"""The results of a benchmark run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmarks.triplets import TripletFigures
 
 @dataclass(frozen=True, slots=True)
 class SizeFigures:
-    """One size: the memory, and the peers on the same sentences by name."""
+    """The figures at one size: our memory, and by name the peers on the same sentences."""
 
     ours: OursFigures
     cold: ColdFigures
@@ -23,9 +23,9 @@ class SizeFigures:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`chat` is one owner's memory of LoCoMo's turns, pooled.
+    """All figures of a run; `chat` is one owner's memory of LoCoMo's turns, pooled.
 
-    `sizes` are ascending, as are `triplets`: graphs with about as many triplets as the sizes have sentences.
+    `sizes` and `triplets` ascend; the graphs have about as many triplets as the sizes have sentences.
     """
 
     architecture: str
@@ -39,7 +39,7 @@ class Report:
 
 
 def missing_peers(report: Report) -> dict[str, str]:
-    """The peers that could not be measured, and why."""
+    """The peers that could not be measured, with the reason."""
     return {
         name: peer.missing for size in report.sizes for name, peer in size.peers.items() if isinstance(peer, Missing)
     }

@@ -1,4 +1,4 @@
-"""A run: every size and every peer, one after the other."""
+"""A benchmark run: all sizes and peers, one after the other."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def run(data: Path, sizes: Sequence[int], folder: Path, architecture: str = ARCH
 
 
 def measure_graph(folder: Path, sessions: Path, size: int, questions: Sequence[str]) -> TripletFigures:
-    """A graph of `size` triplets, in a fresh process; `folder` is created and removed."""
+    """Measure a graph of `size` triplets in a fresh process; `folder` is created and removed."""
     folder.mkdir()
     tell(f"{size:,} triplets")
     figures = in_fresh_process(triplets.measure, folder / "memory.db", sessions, size, questions)
@@ -63,7 +63,7 @@ def measure_size(
     *,
     measures: Mapping[str, Measure],
 ) -> SizeFigures:
-    """One size, each part in a fresh process; `folder` is created and removed."""
+    """Measure one size, each part in a fresh process; `folder` is created and removed."""
     folder.mkdir()
     path = folder / "memory.db"
     tell(f"{folder.name}: {architecture}")

@@ -1,4 +1,4 @@
-"""The sentences of a memory with their vectors, as files, so that the peers search the same data."""
+"""Files of a memory's sentences and vectors, so that the peers search the same data."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ class SentenceFiles:
     dimensions: int
 
     def batches(self, size: int = _ROWS_AT_ONCE) -> Iterator[tuple[list[str], Matrix]]:
-        """The sentences in order, `size` at a time; read, since mapped pages would count as memory."""
+        """Yield the sentences in order, `size` at a time; not memory-mapped, since mapped pages count as memory."""
         with self.texts.open(encoding="utf-8") as lines, self.vectors.open("rb") as rows:
             while texts := [json.loads(line) for line in islice(lines, size)]:
                 values = np.fromfile(rows, np.float32, len(texts) * self.dimensions)
                 yield texts, values.reshape(len(texts), self.dimensions)
 
     def matrix(self) -> Matrix:
-        """All vectors, (count, dimensions)."""
+        """All vectors, of shape (count, dimensions)."""
         return np.fromfile(self.vectors, np.float32).reshape(self.count, self.dimensions)
 
 
 def write_sentences(folder: Path, texts: Iterator[str], vectors: Matrix) -> SentenceFiles:
-    """Write the sentences with normalised vectors: the store rounds to float16, which changes their norms."""
+    """Write the sentences with vectors normalised again, since the store's rounding to float16 changes their norms."""
     files = SentenceFiles(folder / "sentences.jsonl", folder / "vectors.f32", *vectors.shape)
     with files.texts.open("w", encoding="utf-8") as lines:
         lines.writelines(json.dumps(text) + "\n" for text in texts)
@@ -57,13 +57,13 @@ def highest(scores: npt.NDArray[np.float32], count: int) -> npt.NDArray[np.intp]
 
 
 def found_share(scores: Sequence[float], exact: npt.NDArray[np.float32], count: int) -> float:
-    """The share of the `count` nearest that a search found, by the scores of its results: ties are equivalent.
+    """The share of the `count` nearest that a search found, judged by scores, so that ties are equivalent.
 
     >>> found_share([0.9, 0.5], np.array([0.5, 0.9, 0.5, 0.7], np.float32), 2)
     0.5
     """
     wanted = min(count, len(exact))
-    least = exact[highest(exact, count)[-1]] - 1e-5  # the difference between two orders of float32 sums
+    least = exact[highest(exact, count)[-1]] - 1e-5  # tolerance for float32 sums in different order
     return sum(1 for score in scores[:wanted] if score >= least) / wanted
 
 

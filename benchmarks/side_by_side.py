@@ -1,10 +1,10 @@
-"""All architectures and baselines beside each other, over the same turns and sessions: the README's table.
+"""Compares all architectures and baselines on the same turns and sessions: the README's table.
 
     python -m benchmarks.side_by_side locomo_dev5.json [longmemeval_s_dev.json.xz] [-a NAME]… [--encoder static]
 
-hit@5 in a table of Markdown, a row printed as soon as it is measured. The encoder is the default for all unless one is
-named, and whoever reads names, triplets and events does so by rules; what is derived from texts is kept in the
-evaluation's cache. LongMemEval's sessions are parsed whole by some: hours at first.
+Prints hit@5 as a Markdown table, each row as soon as it is measured. All architectures use the default encoder unless
+another is named, and extract names, triplets and events by rules; items derived from texts are kept in the evaluation's
+cache. Some architectures parse LongMemEval's sessions in full, which takes hours the first time.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ARCHITECTURES = (
 
 
 class Column(NamedTuple):
-    """A data set in some units."""
+    """A data set and the unit of its hits."""
 
     name: str
     dataset: Dataset
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def columns_of(locomo: Path, longmemeval: Path | None) -> list[Column]:
-    """What is measured: LoCoMo's turns and sessions, and LongMemEval's sessions if there is a file."""
+    """The columns to measure: LoCoMo's turns and sessions, and LongMemEval's sessions if there is a file."""
     chats = load("locomo", locomo)
     columns = [Column("LoCoMo, turns", chats, "turn"), Column("LoCoMo, sessions", chats, "session")]
     if longmemeval is not None:

@@ -1,4 +1,4 @@
-"""The startup time of a process until its first recall. This module does not import convograph."""
+"""The time of a fresh process until its first recall. This module does not import convograph at the top."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ REPEATS = 5
 
 @dataclass(frozen=True, slots=True)
 class ColdFigures:
-    """A fresh process that answers one question from a stored memory: milliseconds, and its peak in 10^6 bytes."""
+    """A fresh process that answers one question from a stored memory: milliseconds, and peak memory in 10^6 bytes."""
 
     import_open_recall: float
     open_recall: float
@@ -30,7 +30,7 @@ class ImportFigures:
 
 
 def cold(path: Path, owner: str, question: str, architecture: str) -> ColdFigures:
-    """The process with the median time."""
+    """The figures of the process with the median time."""
     runs = [in_fresh_process(_first_answer, path, owner, question, architecture) for _ in range(REPEATS)]
     return sorted(runs, key=lambda run: run.import_open_recall)[len(runs) // 2]
 
@@ -58,5 +58,5 @@ def _import() -> ImportFigures:
     import convograph  # noqa: PLC0415 - this is what is measured
 
     bare = perf_counter() - start
-    _ = convograph.open  # public names load their modules at their first use
+    _ = convograph.open  # public names load their modules on first use
     return ImportFigures(bare, perf_counter() - start)

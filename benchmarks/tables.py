@@ -1,4 +1,4 @@
-"""The figures as tables of text, for the terminal, the documentation and the page."""
+"""The figures as text tables for the terminal, the documentation and the page."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of texts with headings."""
+    """Rows of text cells with headings."""
 
     heads: Row
     rows: tuple[Row, ...]
 
     def markdown(self) -> str:
-        """A table of Markdown."""
+        """The table as Markdown."""
         return "\n".join(map(markdown_line, (self.heads, ("---",) * len(self.heads), *self.rows)))
 
 
 def markdown_line(cells: Iterable[str]) -> str:
-    """A line of a table of Markdown.
+    """A row of a Markdown table.
 
     >>> markdown_line(("bm25", ".750"))
     '| bm25 | .750 |'
@@ -35,27 +35,27 @@ def markdown_line(cells: Iterable[str]) -> str:
 
 
 def growth_table(report: Report) -> Table:
-    """A column per size, a row per figure; then the peers, or why they are missing."""
+    """One column per size and one row per figure, ours before the peers'."""
     columns = [list(_size_rows(size)) for size in report.sizes]
     heads = ("LongMemEval", *(f"{size.ours.sentences:,} sentences" for size in report.sizes))
     return Table(heads, tuple((rows[0][0], *(value for _, value in rows)) for rows in zip(*columns, strict=True)))
 
 
 def graph_table(report: Report) -> Table:
-    """A column per graph of triplets, a row per figure."""
+    """One column per graph of triplets, one row per figure."""
     columns = [list(_graph_rows(graph)) for graph in report.triplets]
     heads = ("G-Long", *(f"{graph.triplets:,} triplets" for graph in report.triplets))
     return Table(heads, tuple((rows[0][0], *(value for _, value in rows)) for rows in zip(*columns, strict=True)))
 
 
 def chat_table(report: Report) -> Table:
-    """Chat of one owner: a row per figure."""
+    """The chat of one owner, one row per figure."""
     rows = list(_size_rows(report.chat))
     return Table(("LoCoMo, of one owner", f"{report.chat.ours.sentences:,} sentences"), tuple(rows))
 
 
 def locomo_table(report: Report) -> Table:
-    """LoCoMo, an owner for each conversation, and the import."""
+    """LoCoMo with an owner for each conversation, and the import times."""
     chat, imports = report.locomo, report.imports
     return Table(
         ("LoCoMo", ""),
@@ -70,7 +70,7 @@ def locomo_table(report: Report) -> Table:
 
 
 def aims_table(all_aims: Iterable[Aim]) -> Table:
-    """Aims and measurements."""
+    """One row per aim with its limit, measurement and verdict."""
     verdicts = {True: "met", False: "missed", None: "not measured"}
     rows = (
         (aim.what, f"{'≥' if aim.at_least else '≤'} {aim.limit:,}", shown(aim.measured), verdicts[aim.met])
@@ -149,10 +149,10 @@ def shown(value: float | None) -> str:
 
 
 def share(value: float) -> str:
-    """A share with three decimals, as in ".794"."""
+    """A share with three decimals, such as ".794"."""
     return f"{value:.3f}".replace("0.", ".", 1)
 
 
 def bracketed(low: float, high: float) -> str:
-    """An interval of differences, as in "[+.012, +.034]"."""
+    """An interval of differences, such as "[+.012, +.034]"."""
     return f"[{low:+.3f}, {high:+.3f}]".replace("0.", ".").replace("-", "−")

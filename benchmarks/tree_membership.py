@@ -1,10 +1,11 @@
-"""Whether what a question calls to mind helps the default's ranking: turns in Associa's tree, and their prizes.
+"""Tests whether Associa's tree improves the default ranking, by boosting its turns or their prizes.
 
     python -m benchmarks.tree_membership DATASET DATA [--gains 0.1 0.3 1]
 
-The first fifty turns that `unified` finds are put in order again by their score and a gain for each turn of the tree
-that `associa` grows for the question, or for its prize (a gain for the highest). A table of Markdown by the number of
-gold turns: the share of questions all of whose gold turns are among the first five.
+The first fifty turns of `unified` are reranked by their score plus a gain for each turn in the tree that `associa`
+grows for the question, constant or in proportion to its prize (the full gain for the highest). Prints a Markdown table:
+the share of questions with any gold turn among the first five and ten, and with all gold turns among the first five, by
+the number of gold turns.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def main() -> None:
 
 
 def ask(case: Case) -> Iterator[Asked]:
-    """The questions of a case that have gold turns."""
+    """Ask the questions of a case that have gold turns."""
     ranker, units = default_ranker(case), unit_map(case.conversation, "turn")
     with (
         convograph.open(":memory:", architecture=ranker) as ranked,
@@ -53,7 +54,7 @@ def ask(case: Case) -> Iterator[Asked]:
 
 
 def prizes_of(recall: Recall) -> Sign:
-    """The prize of each turn of the tree, as a share of the highest that there can be."""
+    """The prize of each turn in the tree, as a share of the highest possible prize."""
     if recall.tree is None:
         return {}
     nodes = [node for node in recall.tree.nodes if node.kind == "utterance"]

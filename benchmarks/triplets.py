@@ -1,4 +1,4 @@
-"""One owner's graph of triplets of a given size: import, recall by G-Long, addition. For a fresh process.
+"""Import, recall by G-Long and addition in one owner's graph of triplets of a given size. Run it in a fresh process.
 
 Triplets are generated from LongMemEval's sentences by a rule, since parsing would dominate: the speaker (or, in every
 third sentence, its first long word) "speaks of" the two longest words. A few names have many edges, most have few.
@@ -24,7 +24,7 @@ from convograph.architectures.glong import PAPER, WITH_SOURCES, GLong, GLongSett
 from convograph.build import make_encoder, make_reader, open_memory
 from convograph.types import Triplet
 
-_LONG = 4  # letters
+_LONG = 4  # letters, at least
 _AT_ONCE = 5_000  # triplets given to one call of `bring`
 _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"[.!?\n]+")
@@ -32,7 +32,7 @@ _SENTENCE = re.compile(r"[.!?\n]+")
 
 @dataclass(frozen=True, slots=True)
 class TripletFigures:
-    """One graph. Times in milliseconds, the peak in 10^6 bytes."""
+    """The figures of one graph: times in milliseconds, the peak in 10^6 bytes."""
 
     triplets: int
     triplets_per_second: int
@@ -73,7 +73,7 @@ def measure(path: Path, sessions: Path, size: int, questions: Sequence[str]) -> 
 
 
 def memos_of(session: Session) -> Iterator[Memo]:
-    """A triplet for each sentence of a session with enough words."""
+    """A triplet for each sentence of a session with at least three long words."""
     for ordinal, turn in enumerate(session.turns):
         for number, sentence in enumerate(_SENTENCE.split(turn.text)):
             words = [word for word in _WORD.findall(sentence) if len(word) >= _LONG]
@@ -89,7 +89,7 @@ def _opened(path: Path, settings: GLongSettings) -> Memory:
 
 
 def _built(memory: Memory, sessions: Iterator[Session], size: int) -> tuple[float, int]:
-    """Import triplets until there are `size` or no more text; the seconds in `bring`, and their number."""
+    """Bring triplets until there are `size` or no more text; return the seconds in `bring`, and their number."""
     progress = Progress("triplets stored", size)
     seconds, stored = 0.0, 0
     batch: list[Memo] = []
@@ -110,7 +110,7 @@ def _built(memory: Memory, sessions: Iterator[Session], size: int) -> tuple[floa
 
 
 def _floor(memory: Memory, questions: Sequence[str]) -> Times:
-    """One product of a question's vector with the loaded vectors of all triplets."""
+    """The time of one product of a question's vector with the loaded vectors of all triplets."""
     memory.recall(questions[0])
     key = memory.architecture.layers[0].key
     matrix = memory._keeper.newest().layers[key].vectors.values
@@ -124,7 +124,7 @@ def _asked(memory: Memory, questions: Sequence[str]) -> Times:
 
 
 def _grown(memory: Memory, questions: Sequence[str]) -> float:
-    """The recall right after importing a triplet."""
+    """The median milliseconds of a recall right after a triplet was brought."""
     after = []
     for number, question in enumerate(questions[:ADDED]):
         session = f"brought-{number}"

@@ -1,6 +1,6 @@
-"""Faults that a memory must survive, and what it then says.
+"""Fault injection: faults that a memory must survive, and the verdicts on how it did.
 
-`python -m faults` breaks things thousands of times and counts what came of it. What is damaged or interrupted may fail
-with an error of convograph's own or go on with a warning; it must never lose what was acknowledged, give another
-answer silently, or fail with an exception that is not convograph's.
+`python -m faults` injects thousands of faults and counts their outcomes. A damaged or interrupted memory may fail with
+one of convograph's own errors or continue with a warning; it must never lose acknowledged data, silently give a
+different answer, or raise an exception that is not convograph's.
 """

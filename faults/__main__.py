@@ -1,4 +1,4 @@
-"""`python -m faults`: break what may break, and say what came of it; the exit code is 1 if anything must not be."""
+"""`python -m faults`: inject faults and report their outcomes; the exit code is 1 if any outcome is a failure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from faults.report import FOREIGN, LOST, SILENT, VERDICTS, Report, Trial
 def main() -> None:
     """Run the faults that the arguments select."""
     arguments = _arguments()
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # which a shell has ignored in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # shells ignore SIGINT for background jobs
     report = Report()
     for fault, trial in _selected(arguments.only):
         for seed in range(arguments.seed, arguments.seed + arguments.count):
@@ -44,7 +44,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def _selected(names: list[str]) -> Iterator[tuple[str, Trial]]:
-    """Each selected kind with its trial, which is made once for all kinds of a family, in a folder that is removed."""
+    """Each selected kind with its trial, which all kinds of a family share, in a temporary folder."""
     for name, family in FAMILIES.items():
         faults = [fault for fault in family.faults if name in names or fault in names]
         if faults:

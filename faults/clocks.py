@@ -1,7 +1,7 @@
-"""A clock that jumps or stands still: are turns kept whole and in order, and is nothing refused?
+"""A clock that jumps or stands still: are turns kept whole and in order, and is every call accepted?
 
-The library reads the clock in modules that have imported `datetime`; there its class is replaced by one with another
-`now`. Messages are appended, found, touched and forgotten without saying when.
+In every module of the library that imports `datetime`, the class is replaced by one with another `now`. Messages are
+appended, found, touched and forgotten without explicit times.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ JUMPS: Mapping[str, Tick] = {
     "clock-still": lambda now, chance: now,
     "clock-any": lambda now, chance: chance.uniform(0.0, 200 * YEAR),
 }
-"""What time it is next, by the name of the fault."""
+"""The clock's next time, by the name of the fault."""
 
 
 class _Fake(type):
@@ -49,14 +49,14 @@ class _Fake(type):
 
 
 class Clock:
-    """The time as the library reads it."""
+    """A fake clock for the library."""
 
     def __init__(self) -> None:
         self.now = START
 
     @contextmanager
     def read(self) -> Iterator[None]:
-        """Have every module of the library read this clock, for the length of the block."""
+        """Make every module of the library read this clock within the block."""
         clock = self
 
         class Told(datetime, metaclass=_Fake):
@@ -79,14 +79,14 @@ class Clock:
 
 
 class ClockTrial:
-    """Conversations while the clock does what it likes, on any engine."""
+    """Conversations with a misbehaving clock, on any engine."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._rounds = count()
 
     def run(self, fault: str, seed: int) -> Outcome:
-        """Have a conversation, and hold what is stored against what was said."""
+        """Run a conversation, and compare the stored turns with those that were said."""
         chance, clock = random.Random(f"{fault}/{seed}"), Clock()
         architecture = chance.choice(list(ARCHITECTURES))
         engine = chance.choice(list(ENGINES))
@@ -98,14 +98,14 @@ class ClockTrial:
                     clock.now = JUMPS[fault](clock.now, chance)
                     talk.go_on()
                 verdict, detail = talk.judged()
-            except Exception as error:  # noqa: BLE001 - nothing is to be refused
+            except Exception as error:  # noqa: BLE001 - no call may fail
                 verdict, detail = FOREIGN, f"{type(error).__name__}: {error}"
             talk.close()
         return Outcome(fault, seed, verdict, talk.doing, detail, acknowledged=STEPS)
 
 
 class _Conversation:
-    """What is said, and a memory of it."""
+    """The turns said so far, and a memory of them."""
 
     def __init__(self, engine: str, location: Path | str, architecture: str, chance: random.Random) -> None:
         self._engine = engine
@@ -123,7 +123,7 @@ class _Conversation:
         self._memory.close()
 
     def go_on(self) -> None:
-        """Do one thing more."""
+        """Run one more randomly chosen operation."""
         does = self._chance.choice([self._append, self._append, self._recall, self._touch, self._forget, self._reopen])
         self.doing = does.__name__.strip("_")
         does()
@@ -155,7 +155,7 @@ class _Conversation:
             self._memory = self._opened()
 
     def judged(self) -> tuple[str, str]:
-        """Whether all that was said is there, whole and in order, and can be exported and found."""
+        """Check that all turns are stored whole and in order, and can be exported and found; a verdict and detail."""
         self.doing = "looking"
         for session, turns in self._said.items():
             found = [(turn.id, turn.text) for turn in self._memory.turns(session)]

@@ -1,4 +1,4 @@
-"""A store whose file is damaged: does it ever give other results silently, or fail with an exception not its own?"""
+"""A store with a damaged file: does it ever silently give different results, or raise a foreign exception?"""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ CONVERSATION = Path(__file__).parents[1] / "examples" / "allotment.json"
 SESSIONS = 4
 OWNERS = ("nora", "cal")
 QUESTIONS = ("Where is the spare key?", "Who looks after the cat?", "What did Juno plant in spring?")
-ASKED_AT = "2025-01-01"  # recency counts from then
+ASKED_AT = "2025-01-01"  # the reference time for recency
 MEMOS = [
     {"kind": "fact", "text": "Nora has an allotment.", "turns": ["allotment#1:0"]},
     {"kind": "summary", "text": "They talk about the plot.", "session": "allotment#2"},
     {"kind": "triplet", "subject": "Cal", "relation": "visits", "object": "Nora", "turns": ["allotment#1:3"]},
 ]
-ASKED = 2  # architectures besides the default, for each fault
+ASKED = 2  # architectures queried besides the default, for each fault
 
 Call = Callable[[], object]
 
 
 def make_store(path: Path) -> None:
-    """A store of two owners with turns, memos, use marks and the layers of every architecture."""
+    """Create a store of two owners with turns, memos, use marks and the layers of every architecture."""
     for owner in OWNERS:
         sessions = read_file(CONVERSATION)[0].sessions[:SESSIONS] if owner == OWNERS[0] else [{"text": "I row."}]
         with convograph.open(path, owner=owner) as memory:
@@ -53,12 +53,12 @@ def make_store(path: Path) -> None:
 
 
 def asked(seed: int) -> list[str]:
-    """The architectures that are asked besides the default, which the seed chooses."""
+    """The architectures queried besides the default, chosen by the seed."""
     return random.Random(seed).sample([name for name in ARCHITECTURES if name != DEFAULT_ARCHITECTURE], ASKED)
 
 
 def calls(path: Path, names: Iterable[str]) -> Iterator[tuple[str, Call]]:
-    """What is asked of the store, by name; each opens it anew, so that none warns for another."""
+    """The calls to the store, by name; each opens it anew, so that its warnings are its own."""
     yield f"recall by {DEFAULT_ARCHITECTURE}", partial(_hits, path, OWNERS[0], None)
     for name in names:
         yield f"recall by {name}", partial(_hits, path, OWNERS[0], made(name)[0])
@@ -93,13 +93,13 @@ def _statistics(memory: Memory) -> object:
 
 
 def _appended(memory: Memory) -> object:
-    """The content after a message more; the time of storing is left out."""
+    """The exported content after appending a message, without storage times."""
     memory.append({"speaker": "Nora", "text": "The key is under the pot.", "time": "2024-12-31T23:00"}, "allotment#1")
     return exported(memory)
 
 
 class CorruptionTrial:
-    """An undamaged store and its results, against which those of damaged copies are held."""
+    """An undamaged store and its results, with which those of damaged copies are compared."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "memory.db"
@@ -110,7 +110,7 @@ class CorruptionTrial:
         self._expected: dict[str, object] = {}
 
     def run(self, fault: str, seed: int) -> Outcome:
-        """Damage a copy in one way and compare every call's result."""
+        """Damage a copy with one fault and compare the result of every call."""
         content = FAULTS[fault](self._intact, random.Random(seed))
         if content == self._intact:
             return Outcome(fault, seed, SAME)
@@ -123,7 +123,7 @@ class CorruptionTrial:
         return Outcome(fault, seed, verdict, name, detail)
 
     def _result(self, name: str, call: Call) -> object:
-        """The result of a call on the undamaged store, asked for once."""
+        """The result of a call on the undamaged store, computed once."""
         if name not in self._expected:
             self._restore(self._intact)
             self._expected[name] = call()
@@ -131,7 +131,7 @@ class CorruptionTrial:
 
     def _restore(self, content: bytes) -> None:
         for file in self._path.parent.glob("memory.db*"):
-            file.unlink()  # a new file: SQLite tells files by their inodes
+            file.unlink()  # a new file: SQLite identifies files by inode
         self._path.write_bytes(content)
 
 
@@ -141,7 +141,7 @@ def _verdict(call: Call, expected: object) -> tuple[str, str]:
             result = call()
         except ConvographError as error:
             return TOLD, str(error)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is what is looked for
+        except Exception as error:  # noqa: BLE001 - any foreign exception is a finding
             return FOREIGN, f"{type(error).__name__}: {error}"
     if told:
         return TOLD, str(told[0].message)

@@ -1,4 +1,4 @@
-"""Every family of faults, by its name."""
+"""All families of faults, by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ways in which a server misbehaves: each sends something else, or otherwise, than a right response."""
+"""Misbehaving servers: each function sends a wrong response, or sends a right one wrongly."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from threading import Event
 from typing import Any
 
 PAUSE = 0.02  # seconds between pieces
-PIECES = 100_000  # of what has no end; whoever still listens is told no more
+PIECES = 100_000  # after which an endless response stops, even if the client still listens
 
 STRANGE = (
     None, True, 0, -1, 1e308, 10**400, 0.1, "", " ", "\ud800", "\x00", "\u202e", "a" * 300_000, [], {}, [[]], [None],
     {"text": []}, [0] * 5_000, "[1]", '{"summary": 1}', "2024-13-45", "999999-01-01",
 )  # fmt: skip
-"""What a value of a reply may turn into."""
+"""Replacements for a value in a reply."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A connection on which a request has arrived, its right response, and the chance that decides what becomes of it.
+    """A connection on which a request has arrived, its right response, and the random generator for the fault.
 
-    `closing` is set when nobody wants to know any more.
+    `closing` is set when the server shuts down.
     """
 
     connection: socket.socket
@@ -36,7 +36,7 @@ class Exchange:
     closing: Event
 
     def head(self, status: str = "200 OK", **headers: object) -> bytes:
-        """The head of a response; by default of the right one. A header of `None` is left out."""
+        """The head of a response, by default the right one; headers that are `None` are omitted."""
         fields = {"content_type": self.kind, "content_length": len(self.body), "connection": "close", **headers}
         lines = [f"{name.replace('_', '-')}: {value}" for name, value in fields.items() if value is not None]
         return "\r\n".join([f"HTTP/1.1 {status}", *lines, "", ""]).encode()
@@ -46,14 +46,14 @@ class Exchange:
         self.connection.sendall(content)
 
     def drip(self, content: bytes, pause: float = PAUSE) -> None:
-        """Send bytes one by one, as long as somebody listens."""
+        """Send bytes one by one, until `closing` is set."""
         for place in range(len(content)):
             if self.closing.wait(pause):
                 return
             self.send(content[place : place + 1])
 
     def flood(self, piece: bytes) -> None:
-        """Send a piece again and again, as long as somebody listens."""
+        """Send a piece repeatedly, until `closing` is set."""
         for _ in range(PIECES):
             if self.closing.is_set():
                 return
@@ -64,19 +64,19 @@ Misbehave = Callable[[Exchange], None]
 
 
 def slow_head(exchange: Exchange) -> None:
-    """A head that takes its time, and perhaps has no end."""
+    """Send a head slowly, possibly a practically endless one."""
     exchange.drip(exchange.head(x="y" * exchange.chance.choice([0, 1_000_000])), exchange.chance.choice([0.001, PAUSE]))
 
 
 def slow_body(exchange: Exchange) -> None:
-    """A body that takes its time, and perhaps has no end."""
+    """Send a body slowly, possibly a practically endless one."""
     more = b" " * exchange.chance.choice([0, 1_000_000])
     exchange.send(exchange.head(content_length=len(exchange.body) + len(more)))
     exchange.drip(more + exchange.body)
 
 
 def continues(exchange: Exchange) -> None:
-    """Interim responses, many or without end, before the right one."""
+    """Send interim responses, possibly very many, before the right one."""
     for _ in range(exchange.chance.choice([1, 100, 10_000, PIECES])):
         if exchange.closing.is_set():
             return
@@ -85,7 +85,7 @@ def continues(exchange: Exchange) -> None:
 
 
 def reset(exchange: Exchange) -> None:
-    """The right response up to a byte; then the connection is closed, or reset."""
+    """Send part of the right response, then close or reset the connection."""
     whole = exchange.head() + exchange.body
     exchange.send(whole[: exchange.chance.randrange(len(whole))])
     if exchange.chance.random() < 0.5:
@@ -93,7 +93,7 @@ def reset(exchange: Exchange) -> None:
 
 
 def length(exchange: Exchange) -> None:
-    """Another length than the body has."""
+    """Announce a wrong body length."""
     right = len(exchange.body)
     wrong = exchange.chance.choice(
         [0, 1, right - 1, right + 1, right * 2, -1, "x", "", 1 << 62, f"{right}, {right + 1}"]
@@ -102,7 +102,7 @@ def length(exchange: Exchange) -> None:
 
 
 def chunks(exchange: Exchange) -> None:
-    """Chunks whose sizes are wrong, or without an end."""
+    """Send chunks with a wrong size or without an end."""
     size = exchange.chance.choice([b"0", b"-1", b"x", b"ffffffffffffffff", b"%x" % (len(exchange.body) + 1), b""])
     exchange.send(exchange.head(content_length=None, transfer_encoding="chunked"))
     exchange.send(size + b"\r\n" + exchange.body + b"\r\n")
@@ -110,7 +110,7 @@ def chunks(exchange: Exchange) -> None:
 
 
 def compressed(exchange: Exchange) -> None:
-    """Compression that nobody asked for; perhaps of gigabytes, perhaps not even that."""
+    """Announce compression that was not requested: real, a decompression bomb, or false."""
     bomb = gzip.compress(bytes(1 << 24))
     body = exchange.chance.choice([gzip.compress(exchange.body), exchange.body, bomb * 16])
     encoding = exchange.chance.choice(["gzip", "br", "deflate", "zstd", "identity, gzip", "none"])
@@ -118,14 +118,14 @@ def compressed(exchange: Exchange) -> None:
 
 
 def endless(exchange: Exchange) -> None:
-    """A body without end, at full speed: blanks, one line of a stream, many lines, a text."""
+    """Send an endless body at full speed: blanks, one line of a stream, many lines, or a text."""
     exchange.send(exchange.head(content_length=None))
     exchange.send(exchange.chance.choice([b"", b'{"choices": "', b"data: "]))
     exchange.flood(exchange.chance.choice([b" ", b"a", b"\n", b": alive\n\n", b"data: {}\n\n", b"[", b'{"a":']) * 4096)
 
 
 def status(exchange: Exchange) -> None:
-    """An error, or what nobody knows, with a strange time to wait."""
+    """Send an error or an unknown status, with a strange Retry-After header."""
     number = exchange.chance.choice([101, 199, 204, 206, 301, 304, 400, 401, 404, 408, 418, 429, 500, 503, 599, 999])
     wait = exchange.chance.choice(["nan", "-1", "1e400", "Wed, 31 Dec 9999 23:59:59 GMT", "x" * 5_000, "0"])
     page = exchange.chance.choice(
@@ -135,7 +135,7 @@ def status(exchange: Exchange) -> None:
 
 
 def flipped(exchange: Exchange) -> None:
-    """The right response with a few other bytes."""
+    """Send the right response with a few changed bytes."""
     whole = bytearray(exchange.head() + exchange.body)
     for _ in range(exchange.chance.randint(1, 4)):
         whole[exchange.chance.randrange(len(whole))] = exchange.chance.randrange(256)
@@ -143,12 +143,12 @@ def flipped(exchange: Exchange) -> None:
 
 
 def mutated(exchange: Exchange) -> None:
-    """JSON of another shape, around the model's text or in it; of a stream, in one of the events."""
+    """Send JSON of another shape, around or inside the model's text; in a stream, in one of the events."""
     if exchange.kind == "application/json":
         body = _mutation(exchange.body, exchange.chance)
     else:
         events = exchange.body.split(b"\n\n")
-        place = exchange.chance.randrange(len(events) - 2)  # the last is [DONE], and nothing
+        place = exchange.chance.randrange(len(events) - 2)  # the last two are [DONE] and an empty string
         events[place] = b"data: " + _mutation(events[place].removeprefix(b"data: "), exchange.chance)
         body = b"\n\n".join(events)
     exchange.send(exchange.head(content_length=len(body)) + body)
@@ -163,7 +163,7 @@ def _mutation(body: bytes, chance: random.Random) -> bytes:
 
 
 def _with_other_text(found: Any, chance: random.Random) -> Any:
-    """The reply, with other JSON in what the model says."""
+    """The reply with changed JSON inside the model's text."""
     try:
         said = found["choices"][0]["message"]
         said["content"] = json.dumps(_other(json.loads(said["content"]), chance))
@@ -173,7 +173,7 @@ def _with_other_text(found: Any, chance: random.Random) -> Any:
 
 
 def _other(value: Any, chance: random.Random) -> Any:
-    """The value, with something strange in the place of one of its parts, or a part less or twice."""
+    """The value with one of its parts replaced, removed or repeated."""
     if not isinstance(value, dict | list) or not value or chance.random() < 0.15:
         return chance.choice(STRANGE)
     if isinstance(value, list):
@@ -199,7 +199,7 @@ HOSTILITIES: Mapping[str, Misbehave] = {
     "flipped": flipped,
     "mutated": mutated,
 }
-"""Every way, by its name."""
+"""All kinds of misbehaviour, by name."""
 
 ALTERING = frozenset({"flipped", "mutated"})
-"""Those that may say something else so well that nobody can notice."""
+"""Those that may change a reply's content undetectably."""

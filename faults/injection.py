@@ -1,4 +1,4 @@
-"""Ways in which a file is damaged: each takes the file's bytes and a generator, and returns other bytes."""
+"""Damage to a file: each function takes the file's bytes and a random generator, and returns damaged bytes."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ Inject = Callable[[bytes, random.Random], bytes]
 
 
 def flip(content: bytes, chance: random.Random) -> bytes:
-    """One bit turned over."""
+    """Flip one bit."""
     place, bit = chance.randrange(len(content)), chance.randrange(8)
     return content[:place] + bytes([content[place] ^ 1 << bit]) + content[place + 1 :]
 
 
 def flip_in_header(content: bytes, chance: random.Random) -> bytes:
-    """One bit of the file's header, or of the first page's, turned over: a page number, a size, a version."""
+    """Flip one bit in the header of the file or of its first page: in a page number, a size, a version."""
     return flip(content[:116], chance) + content[116:]
 
 
 def truncate(content: bytes, chance: random.Random) -> bytes:
-    """The end cut off, at a page in every second case."""
+    """Cut off the end, in half of the cases at a page boundary."""
     place = chance.randrange(len(content))
     return content[: place - place % PAGE if chance.random() < 0.5 else place]
 
 
 def zero(content: bytes, chance: random.Random) -> bytes:
-    """A page filled with zeros."""
+    """Fill a page with zeros."""
     place = chance.randrange(len(content) // PAGE) * PAGE
     return content[:place] + bytes(PAGE) + content[place + PAGE :]
 
 
 def swap(content: bytes, chance: random.Random) -> bytes:
-    """Two pages in each other's place."""
+    """Swap two pages."""
     pages = [content[place : place + PAGE] for place in range(0, len(content), PAGE)]
     one, other = chance.sample(range(len(pages)), 2)
     pages[one], pages[other] = pages[other], pages[one]
@@ -42,7 +42,7 @@ def swap(content: bytes, chance: random.Random) -> bytes:
 
 
 def repeat(content: bytes, chance: random.Random) -> bytes:
-    """A page overwritten with another one."""
+    """Overwrite a page with another."""
     pages = [content[place : place + PAGE] for place in range(0, len(content), PAGE)]
     one, other = chance.sample(range(len(pages)), 2)
     pages[one] = pages[other]
@@ -50,7 +50,7 @@ def repeat(content: bytes, chance: random.Random) -> bytes:
 
 
 def scribble(content: bytes, chance: random.Random) -> bytes:
-    """Up to 64 bytes overwritten with random ones."""
+    """Overwrite up to 64 bytes with random ones."""
     size = chance.randint(1, 64)
     place = chance.randrange(len(content) - size)
     return content[:place] + chance.randbytes(size) + content[place + size :]
@@ -65,4 +65,4 @@ FAULTS: Mapping[str, Inject] = {
     "repeat": repeat,
     "scribble": scribble,
 }
-"""Every way, by its name."""
+"""All kinds of damage, by name."""

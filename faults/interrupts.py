@@ -1,6 +1,6 @@
-"""Commands that are interrupted or lack memory: do they end at once, with their exit code, and nothing half done?
+"""Commands that are interrupted or lack memory: do they end promptly, with the right exit code and nothing half done?
 
-Where memory is short a native library may also abort the process, as a kill would.
+If memory is short, a native library may also abort the process, as a kill would.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ SIGNALS: Mapping[str, signal.Signals] = {"ctrl-c": signal.SIGINT, "sigterm": sig
 SHORT = "short-memory"
 
 DISTURBANCES = (*SIGNALS, SHORT)
-"""What disturbs a command: a signal, or a limit on its memory."""
+"""The disturbances of a command: a signal, or a limit on its memory."""
 
 CODES: Mapping[str, frozenset[int]] = {
-    "ctrl-c": frozenset({INTERRUPTED, -signal.SIGINT}),  # the second is Python's own, before and behind the command
+    "ctrl-c": frozenset({INTERRUPTED, -signal.SIGINT}),  # Python's own code applies before and after the command
     "sigterm": frozenset({TERMINATED, -signal.SIGTERM}),
     SHORT: frozenset(
         {NOTHING_FOUND, BAD_INPUT, STORE_FAILURE, MODEL_FAILURE, SYSTEM_FAILURE, -signal.SIGABRT, -signal.SIGKILL}
     ),
 }
-"""With which exit codes a command may end when disturbed, besides 0.
+"""The exit codes other than 0 with which a disturbed command may end.
 
-Short of memory it may be killed here: Python waits for ever for a thread that had not even the memory to begin.
+Short of memory, this trial may have to kill it: Python waits forever for a thread that lacked the memory to start.
 """
 
-STUCK = 60.0  # seconds after which it is
+STUCK = 60.0  # seconds after which a command counts as stuck
 
-SHORT_BYTES = (200 << 20, 380 << 20)  # of addresses; commands take some hundred megabytes
+SHORT_BYTES = (200 << 20, 380 << 20)  # address space; commands take a few hundred megabytes
 
 
 @dataclass(frozen=True, slots=True)
 class Undisturbed:
-    """What a command comes to by itself: its folders before and after, its exit code and time."""
+    """An undisturbed run of a command: its folders before and after, and how it ended."""
 
     before: Path
     after: Path
@@ -52,14 +52,14 @@ class Undisturbed:
 
 
 class InterruptTrial:
-    """Commands in folders of their own, each run once undisturbed."""
+    """Commands in their own folders, each run once undisturbed for comparison."""
 
     def __init__(self, folder: Path) -> None:
         self._workshop = Workshop(folder)
         self._undisturbed: dict[Shell, Undisturbed] = {}
 
     def run(self, fault: str, seed: int) -> Outcome:
-        """Disturb the command that the seed chooses, at the moment or as much as it chooses."""
+        """Disturb a command; the seed chooses the command, and the moment or the memory limit."""
         chance = random.Random(f"{fault}/{seed}")
         shell = chance.choice(SHELL)
         whole = self._whole(shell)

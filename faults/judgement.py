@@ -1,4 +1,4 @@
-"""What is left of a writer's content after an interruption, held against what it would be with and without the step."""
+"""Compares a writer's content after an interruption with what it should be with and without the interrupted step."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from faults.operations import BACKUP, EXPORT, OPERATIONS, Share, Step, step_of
 from faults.places import Place, answers
 from faults.report import FOREIGN, LOST, SAME, SILENT, difference
 
-REFERENCE = "bm25"  # content is the same whatever is derived from it, and this derives least
-IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own in it; nothing in it has to survive
+REFERENCE = "bm25"  # content does not depend on the architecture, and this one derives least
+IN_MEMORY = Path("/dev/shm")  # noqa: S108 - holds a temporary folder that need not survive
 
 Finding = tuple[str, str]
 """A verdict and its detail."""
 
 
 class Reference:
-    """The same steps done without interruption in a store of their own."""
+    """The same steps done without interruption in a separate store."""
 
     def __init__(self, of: Place, share: Share, seed: int) -> None:
         self._folder = TemporaryDirectory(prefix="convograph-reference-", dir=IN_MEMORY if IN_MEMORY.is_dir() else None)
@@ -35,7 +35,7 @@ class Reference:
         self._done = 0
 
     def after(self, steps: int) -> list[str]:
-        """The content after so many steps, not fewer than asked for before."""
+        """The content after `steps` steps, which must not decrease between calls."""
         while self._done < steps:
             name, step = step_of(self._place, self._share, self._seed, self._done)
             OPERATIONS[name].run(step)
@@ -53,7 +53,7 @@ class Reference:
 
 
 def of_content(found: Sequence[str], before: Sequence[str], after: Sequence[str], *, atomic: bool) -> Finding:
-    """Whether the content is that before or after a step, or, where it may be, whole parts of both."""
+    """Check that the content is that before or after a step, or, if not atomic, complete lines of both."""
     if found in (before, after):
         return SAME, ""
     lacking = (Counter(before) & Counter(after)) - Counter(found)
@@ -66,7 +66,7 @@ def of_content(found: Sequence[str], before: Sequence[str], after: Sequence[str]
 
 
 def of_repetition(place: Place, cut_off: tuple[str, Step], before: Sequence[str], after: Sequence[str]) -> Finding:
-    """Whether the step that was cut off comes to its end when repeated, unless it has come there."""
+    """Check that the interrupted step completes when repeated, unless it had completed."""
     name, step = cut_off
     if place.content() == before or not OPERATIONS[name].atomic:
         OPERATIONS[name].run(step)
@@ -74,24 +74,24 @@ def of_repetition(place: Place, cut_off: tuple[str, Step], before: Sequence[str]
 
 
 def of_store(path: Path) -> Finding:
-    """Whether a store is intact, and so is what was written beside it."""
+    """Check that a store is intact, as well as the backups and exports beside it."""
     for file in (path, *path.parent.glob(f"*{BACKUP}")):
         problems = convograph.verify(file).problems
         if problems:
             return FOREIGN, f"{file.name}: {problems[0]}"
     for file in path.parent.glob(f"*{EXPORT}"):
         with convograph.open(":memory:", architecture=REFERENCE) as memory:
-            memory.import_from(file)  # raises if it is cut short
+            memory.import_from(file)  # raises if the export is cut off
     return SAME, ""
 
 
 def of_recall(memory: Memory) -> Finding:
-    """Whether all layers are caught up, hits are what is stored, and the same as those of a store made anew of it."""
+    """Check that all layers are caught up, and that answers equal those of a store rebuilt from an export."""
     stats = memory.stats()
     if any(layer.waiting for layer in stats.layers):
         return SILENT, "a layer has turns waiting"
     found = answers(memory)
-    if isinstance(memory.architecture, Touching):  # marks of use, which are not exported, are part of the ranking
+    if isinstance(memory.architecture, Touching):  # its ranking depends on use marks, which are not exported
         return SAME, ""
     with convograph.open(":memory:", owner=memory.owner, architecture=memory.architecture) as rebuilt:
         rebuilt.import_from(exported(memory, content_only=False))

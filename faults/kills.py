@@ -1,7 +1,7 @@
-"""Writers that are killed at any moment: is all that was acknowledged there, once and whole, and the rest not in part?
+"""Writers killed at random moments: is all acknowledged data stored once and complete, and nothing else in part?
 
-A few processes write to one store, and say over a pipe which call has returned. After some such calls, and a part of
-the time that one takes, all are killed; then the store is held against the same steps done without interruption.
+A few processes write to one store, and report each returned call through a pipe. After some calls and a fraction of the
+time of one call, all are killed; then the store is compared with the same steps done without interruption.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from faults.report import FOREIGN, SAME, Outcome
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """How many write at once, whether to one owner, and what each may change."""
+    """The maximum number of concurrent writers, whether they share an owner, and what each may change."""
 
     most: int
     shared: bool
@@ -41,20 +41,20 @@ CROWDS: Mapping[str, Crowd] = {
     "kill-owners": Crowd(8, shared=False, share="owner"),
     "kill-shared": Crowd(8, shared=True, share="sessions"),
 }
-"""One writer of everything; several, with an owner each; several of one owner."""
+"""One writer of everything; several writers with one owner each; several writers of one owner."""
 
-WARMING = 3  # calls of each writer, at most, before they are killed
+WARMING = 3  # maximum calls per writer before the kill
 
 
 class KillTrial:
-    """Rounds of writing and killing, each with a store of its own."""
+    """Rounds of writing and killing, each with its own store."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._rounds = count()
 
     def run(self, fault: str, seed: int) -> Outcome:
-        """Let writers write, kill them, and look at what is there."""
+        """Run writers, kill them, and check the store."""
         chance, crowd = random.Random(f"{fault}/{seed}"), CROWDS[fault]
         folder = self._folder / f"round-{next(self._rounds)}"
         folder.mkdir()
@@ -65,7 +65,7 @@ class KillTrial:
 
 
 def _places(folder: Path, crowd: Crowd, chance: random.Random) -> list[Place]:
-    """The writers' shares of one store, all with an architecture that is loaded before they are forked."""
+    """The writers' shares of one store; all use one architecture, loaded before they are forked."""
     architecture = chance.choice(list(ARCHITECTURES))
     made(architecture)
     names = [f"w{number}" for number in range(chance.randint(min(2, crowd.most), crowd.most))]
@@ -94,12 +94,12 @@ class _Round:
                 for call, (verdict, detail) in self._findings(done):
                     if verdict != SAME:
                         return self._outcome(verdict, call, detail, done)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it must not be
+        except Exception as error:  # noqa: BLE001 - any error is a failure
             return self._outcome(FOREIGN, call, f"{type(error).__name__}: {error}", done)
         return self._outcome(SAME, "", "", done)
 
     def _written(self, chance: random.Random) -> dict[str, int] | Outcome:
-        """How many steps of each writer were acknowledged before the kill; the outcome if one of them failed."""
+        """Run and kill the writers; the acknowledged steps of each, or an outcome if one of them failed."""
         receiving, sending = os.pipe()
         children = [Child(_Writing(place, self.crowd.share, self.seed, sending)) for place in self.places]
         os.close(sending)
@@ -107,7 +107,7 @@ class _Round:
         with os.fdopen(receiving) as lines:
             began = time.monotonic()
             wanted = chance.randint(0, WARMING * len(children))
-            for line in islice(iter(lines.readline, ""), wanted):  # which ends early where no writer is left
+            for line in islice(iter(lines.readline, ""), wanted):  # ends early if no writer is left
                 done[line.strip()] += 1
             time.sleep(chance.random() * (time.monotonic() - began) / max(wanted, 1))
             failures = [child.kill() for child in children]
@@ -118,8 +118,8 @@ class _Round:
         return done
 
     def _findings(self, done: Mapping[str, int]) -> Iterator[tuple[str, Finding]]:
-        """What is looked at, in this order; each owner anew."""
-        if any(done.values()):  # else it may not have been made
+        """All checks in order, with each place and its reference opened anew."""
+        if any(done.values()):  # otherwise the store may not exist
             yield "the store", of_store(self.places[0].path)
         for place in self.places:
             with closing(place), closing(Reference(place, self.crowd.share, self.seed)) as reference:
@@ -142,7 +142,7 @@ class _Round:
 
 @dataclass(frozen=True, slots=True)
 class _Writing:
-    """The work of a writer: steps without end, and its name on a line of the pipe after each."""
+    """The work of a writer: endless steps, and after each a line with its name through the pipe."""
 
     place: Place
     share: Share

@@ -1,14 +1,13 @@
-"""Every operation that writes, in a table: what is tried by all families that interrupt or starve a writer.
+"""A table of all operations that write, used by every family that interrupts or starves a writer.
 
-A writer does one step after the other. Which operation a step is, and on what, is determined by the seed, the writer's
-name, the number of the step and the writer's content, so that the same steps can be done again elsewhere.
+A writer does one step after another. The seed, the writer's name, the step's number and the writer's content determine
+the step's operation and its target, so that the same steps can be repeated elsewhere.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
@@ -18,14 +17,13 @@ from tests.support.pictures import exported
 import convograph
 from convograph import maintenance
 from convograph.chat import ChatRequest, Message
-from convograph.errors import NotFoundError
 from convograph.llm.scripted import ScriptedChat
 from convograph.protocols import Architecture, Merging, Resolving, of_memos
 from convograph.types import Fact
 from faults.places import ASKED_AT, QUESTIONS, Place, encoders
 
 Share = Literal["sessions", "owner", "store"]
-"""What must be a writer's own for an operation to have one result only: its sessions, its owner, or the whole store."""
+"""What a writer must have to itself for an operation to be deterministic: its sessions, its owner, or the store."""
 
 SHARES: tuple[Share, ...] = ("sessions", "owner", "store")
 
@@ -37,7 +35,7 @@ CITING = ScriptedChat(lambda request: "The cat did [1].", "citing")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a writer: where it is done, its number, and the chance that decides on what."""
+    """A step of a writer: its place, its number, and the random generator for its choices."""
 
     place: Place
     number: int
@@ -45,16 +43,16 @@ class Step:
 
     @property
     def said(self) -> datetime:
-        """When the turns of this step were said."""
+        """The time at which the turns of this step were said."""
         return BEGINNING + timedelta(hours=self.number)
 
     @property
     def session(self) -> str:
-        """The name of a session that begins with this step."""
+        """The name of a session that this step begins."""
         return f"{self.place.name}-{self.number}"
 
     def text(self) -> str:
-        """A sentence or two."""
+        """A text of two random sentences."""
         words = " ".join(self.chance.choices(WORDS, k=self.chance.randrange(2, 12)))
         return f"The cat of {self.session} saw this: {words}. Then we said {self.chance.choice(WORDS)}."
 
@@ -63,7 +61,7 @@ class Step:
         return {"speaker": f"{self.place.name} {self.chance.choice(SPEAKERS)}", "text": self.text()}
 
     def turns(self, most: int = 4) -> list[dict[str, Any]]:
-        """Some messages."""
+        """Up to `most` messages."""
         return [self.turn() for _ in range(self.chance.randint(1, most))]
 
     def own_session(self) -> str:
@@ -76,36 +74,36 @@ class Step:
 
 
 def add(step: Step) -> None:
-    """A new session."""
+    """Add a new session."""
     step.place.memory.add(step.turns(), session=step.session, said=step.said)
 
 
 def add_several(step: Step) -> None:
-    """Several sessions in one call, with metadata."""
+    """Add several sessions in one call, with metadata."""
     names = [f"{step.session}-{letter}" for letter in "abc"]
     turns = [[{**turn, "metadata": {"channel": "slack"}} for turn in step.turns()] for _ in names]
     step.place.memory.add([{"id": name, "turns": said} for name, said in zip(names, turns, strict=True)])
 
 
 def add_many(step: Step) -> None:
-    """So many turns that an interruption finds them under way."""
+    """Add enough turns that an interruption can hit the call."""
     step.place.memory.add([step.turn() for _ in range(60)], session=step.session)
 
 
 def grow(step: Step) -> None:
-    """A stored session with more turns behind its last."""
+    """Add turns to a stored session after its last."""
     session = step.own_session()
     last = step.place.memory.turns(session)[-1].ordinal
     step.place.memory.add(step.turns(), session=session, first_ordinal=last + 1)
 
 
 def replace(step: Step) -> None:
-    """Another text under the id of a stored session."""
+    """Replace a stored session by other turns under its id."""
     step.place.memory.add(step.turns(), session=step.own_session(), replace=True)
 
 
 def append(step: Step) -> None:
-    """A message as it is said: in a stored session, a new one or, where nobody else writes, the one going on."""
+    """Append a message to a stored session, a new one or, if the owner has no other writers, the current one."""
     session = step.chance.choice([step.own_session(), step.session, None])
     if session is None and not step.place.whole:
         session = step.session
@@ -113,7 +111,7 @@ def append(step: Step) -> None:
 
 
 def bring(step: Step) -> None:
-    """Memos of several kinds."""
+    """Bring memos of several kinds."""
     step.place.memory.bring(
         [
             {"kind": "fact", "text": step.text(), "turns": [step.own_turn()]},
@@ -124,14 +122,14 @@ def bring(step: Step) -> None:
 
 
 def end_fact(step: Step) -> None:
-    """A decision that a fact holds no longer; the fact is brought, because these turns state none."""
+    """Decide that a fact no longer holds; the fact is brought, because these turns state none."""
     for fact in _brought_facts(step):
         if fact.status == "current":
             step.place.memory.end_fact(fact.id)
 
 
 def keep_fact(step: Step) -> None:
-    """A decision that a fact holds after all; it was ended by another, if the call was not cut off behind it."""
+    """Decide that an ended fact still holds, ending it first unless an interrupted call already did."""
     for fact in _brought_facts(step):
         if (kept := f"Ana still likes {fact.value}") not in {memo.text for memo in step.place.memory.memos("decision")}:
             ended = step.place.memory.end_fact(fact.id) if fact.status == "current" else fact
@@ -139,14 +137,14 @@ def keep_fact(step: Step) -> None:
 
 
 def strike_fact(step: Step) -> None:
-    """A decision that a fact never was; the fact is brought, because these turns state none."""
+    """Decide that a fact never held; the fact is brought, because these turns state none."""
     for fact in _brought_facts(step):
         if fact.status == "current":
             step.place.memory.strike_fact(fact.id)
 
 
 def merge(step: Step) -> None:
-    """A decision that two names of a brought event are the same; brought, where near duplicates are not joined."""
+    """Decide that two names of a brought event are the same; bring the decision if `merge` does not cover them."""
     memory, names, turn = step.place.memory, _names(step), step.own_turn()
     memory.bring([{"kind": "event", "text": step.text(), "turns": [turn], "triplets": [[names[0], "met", names[1]]]}])
     if joins_brought_names(memory.architecture):
@@ -156,7 +154,7 @@ def merge(step: Step) -> None:
 
 
 def split(step: Step) -> None:
-    """A decision that they are not; it comes behind another, if the call was not cut off behind it."""
+    """Decide that two names are not the same after merging them, unless an interrupted call already did."""
     memory, names = step.place.memory, _names(step)
     if f"{names[0]} is not {names[1]}" in {memo.text for memo in memory.memos("decision")}:
         return
@@ -170,7 +168,7 @@ def split(step: Step) -> None:
 
 
 def undo(step: Step) -> None:
-    """A decision that is taken out; one that is made, where the writer has none."""
+    """Undo one of the writer's decisions, or bring one if there is none."""
     memory, own = step.place.memory, set(step.place.sessions())
     decided = [one for one in memory.decisions() if own.issuperset(turn.session for turn in one.turns)]
     if decided:
@@ -181,21 +179,21 @@ def undo(step: Step) -> None:
 
 
 def joins_brought_names(architecture: Architecture) -> bool:
-    """Whether it joins near duplicates, and names of brought events are among them.
+    """Whether an architecture merges near-duplicate names, including those of brought events.
 
-    Others join what is said alone, as those do that resolve whom a name means where it is said.
+    Others merge only names from turns, such as architectures that resolve mentions in context.
     """
     reads_events = any("event" in layer.kinds for layer in of_memos(architecture.layers))
     return reads_events and isinstance(architecture, Merging) and not isinstance(architecture, Resolving)
 
 
 def _names(step: Step) -> tuple[str, str]:
-    """Two names that nobody else has; of things said in one turn the alphabetically later joins the other."""
+    """Two unique names; of two names from one turn, the alphabetically later is merged into the other."""
     return f"Zoe of {step.session}", f"Yan of {step.session}"
 
 
 def _brought_facts(step: Step) -> list[Fact]:
-    """The fact of this step, which rests on one of the writer's turns."""
+    """Bring this step's fact about one of the writer's turns."""
     value = f"the tea of {step.session}"
     triplet = {"kind": "triplet", "subject": "Ana", "relation": "likes", "object": value, "turns": [step.own_turn()]}
     step.place.memory.bring([triplet])
@@ -203,36 +201,35 @@ def _brought_facts(step: Step) -> list[Fact]:
 
 
 def forget_turn(step: Step) -> None:
-    """A turn."""
+    """Forget a turn."""
     step.place.memory.forget(turn=step.own_turn())
 
 
 def forget_session(step: Step) -> None:
-    """A session."""
+    """Forget a session."""
     step.place.memory.forget(session=step.own_session())
 
 
 def forget_speaker(step: Step) -> None:
-    """All that somebody said."""
+    """Forget all turns of a speaker."""
     turns = step.place.memory.turns(step.own_session())
     step.place.memory.forget(speaker=step.chance.choice(turns).speaker)
 
 
 def forget_before(step: Step) -> None:
-    """What was said before the last time that anything was, if that is anything."""
+    """Forget everything said before the latest time, if there is anything."""
     told = sorted(one.last_said for one in step.place.memory.sessions() if one.last_said is not None)
     if told:
-        with suppress(NotFoundError):  # all was said at one time
-            step.place.memory.forget(before=told[-1])
+        step.place.memory.forget(before=told[-1])
 
 
 def forget_owner(step: Step) -> None:
-    """Everything."""
+    """Forget the owner."""
     step.place.memory.forget(owner=step.place.owner)
 
 
 def import_from(step: Step) -> None:
-    """An export of another store."""
+    """Import an export of another store."""
     with convograph.open(":memory:", architecture="bm25") as other:
         other.add(step.turns(), session=step.session, said=step.said)
         other.bring([{"kind": "fact", "text": step.text(), "turns": [f"{step.session}:0"]}])
@@ -241,57 +238,57 @@ def import_from(step: Step) -> None:
 
 
 def export_to(step: Step) -> None:
-    """A file with the content."""
+    """Export the content to a file."""
     step.place.memory.export_to(step.place.file(EXPORT))
 
 
 def enrich(step: Step) -> None:
-    """What a model writes of all sessions."""
+    """Have a model write memos of all sessions."""
     step.place.memory.enrich(step.place.model, kinds=("summary", "fact"), workers=2)
 
 
 def answer(step: Step) -> None:
-    """An answer in a model's words, whose use goes into the ledger."""
+    """Answer in a model's words, which is recorded in the ledger."""
     step.place.memory.answer(
         QUESTIONS[0], model=CITING, asked_at=ASKED_AT, min_probability=None, touch=False, otherwise="quote"
     )
 
 
 def reply(step: Step) -> None:
-    """A reply of a model, whose use goes into the ledger."""
+    """Have a model reply, which is recorded in the ledger."""
     request = ChatRequest("answer", (Message("user", step.text()),))
     step.place.memory.reply(CITING, request)
 
 
 def touch(step: Step) -> None:
-    """Marks of use, which closing writes."""
+    """Make use marks, which are written on closing."""
     step.place.memory.recall(QUESTIONS[1], touch=True, asked_at=ASKED_AT)
     step.place.close()
 
 
 def scrub(step: Step) -> None:
-    """What `forget` could not overwrite."""
+    """Overwrite what `forget` could not."""
     step.place.memory.scrub()
 
 
 def scrub_store(step: Step) -> None:
-    """The same of the whole store."""
+    """Scrub the whole store."""
     maintenance.scrub(step.place.path)
 
 
 def reencode(step: Step) -> None:
-    """The other encoder."""
+    """Change to the other encoder."""
     now = step.place.memory.architecture.encoder.fingerprint
     step.place.memory.reencode(next(each for each in encoders() if each.fingerprint != now))
 
 
 def back_up(step: Step) -> None:
-    """A copy, over the one of before."""
+    """Back up the store over the previous copy."""
     maintenance.backup(step.place.path, step.place.file(BACKUP), overwrite=True)
 
 
 def restore(step: Step) -> None:
-    """The copy in the store's place."""
+    """Replace the store by its copy."""
     step.place.close()
     copy = step.place.file(BACKUP)
     if not copy.exists():
@@ -304,9 +301,10 @@ EXPORT, BACKUP = ".jsonl", ".backup"
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A public call that writes.
+    """An operation that writes.
 
-    `covers` names it; `share` is what must be the writer's own; `atomic` says that all of the content changes at once.
+    `covers` names its public call; `share` is what the writer must have to itself; `atomic` operations change all of
+    the content at once.
     """
 
     run: Callable[[Step], None]
@@ -347,7 +345,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "back up": Operation(back_up, "maintenance.backup"),
     "restore": Operation(restore, "maintenance.restore", "store"),
 }
-"""Every operation that writes, by its name."""
+"""All operations that write, by name."""
 
 READING = frozenset(
     f"Memory.{name}"
@@ -357,11 +355,11 @@ READING = frozenset(
         "sessions stats store_stats turns turns_before would_forget"
     ).split()
 ) | {"maintenance.verify"}
-"""The public calls that write nothing of their own: layers are caught up by any call."""
+"""The public calls that write nothing of their own, though any call catches up layers."""
 
 
 def step_of(place: Place, share: Share, seed: int, number: int) -> tuple[str, Step]:
-    """The operation of a step, and the step."""
+    """The name of a step's operation, and the step."""
     chance = random.Random(f"{seed}/{place.name}/{number}")
     allowed = SHARES[: SHARES.index(share) + 1]
     name = chance.choice([name for name, operation in OPERATIONS.items() if operation.share in allowed])
@@ -369,7 +367,7 @@ def step_of(place: Place, share: Share, seed: int, number: int) -> tuple[str, St
 
 
 def steps(place: Place, share: Share, seed: int) -> Iterator[tuple[int, str]]:
-    """Do one step after the other, without end: number and operation, after each call returned."""
+    """Do one step after another without end, yielding number and operation after each."""
     number = 0
     while True:
         name, step = step_of(place, share, seed, number)

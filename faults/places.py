@@ -1,4 +1,4 @@
-"""Where operations are tried: one writer's share of a store, and what of the content is its own."""
+"""The place of operations: one writer's share of a store, and the part of the content that it owns."""
 
 from __future__ import annotations
 
@@ -23,40 +23,40 @@ from convograph.protocols import Architecture, ChatModel, Encoder, TextKind
 from convograph.types import Recall
 
 QUESTIONS = ("Who walked to the market on Tuesday?", "What does the cat have to do with the yellow bicycle?")
-ASKED_AT = "2025-01-01"  # recency counts from then
+ASKED_AT = "2025-01-01"  # the reference time for recency
 
 
 @dataclass(frozen=True)
 class Mirrored:
-    """An encoder whose vectors are another's backwards: as good, and not the same."""
+    """An encoder that reverses another's vectors: equally good, but different."""
 
     encoder: Encoder
 
     @property
     def name(self) -> str:
-        """That of the other, mirrored."""
+        """The other encoder's name, prefixed."""
         return f"mirrored-{self.encoder.name}"
 
     @property
     def fingerprint(self) -> str:
-        """Another than the other's."""
+        """The other encoder's fingerprint, prefixed."""
         return f"mirrored:{self.encoder.fingerprint}"
 
     @property
     def dimensions(self) -> int:
-        """As many as the other has."""
+        """The other encoder's dimensions."""
         return self.encoder.dimensions
 
     def encode(self, texts: Sequence[str], kind: TextKind) -> npt.NDArray[np.float32]:
-        """The rows, each backwards."""
+        """The other encoder's vectors, each reversed."""
         return np.ascontiguousarray(self.encoder.encode(texts, kind)[:, ::-1])
 
 
 @cache
 def encoders() -> tuple[Encoder, Encoder]:
-    """The encoder that stores are made with, and one that they may be changed to; loaded, which is for its first text.
+    """The encoder that stores are created with, and one that they may be re-encoded with; both loaded.
 
-    What is loaded here need not be loaded by every process that is forked.
+    Encoding a text loads the encoder, so that forked processes need not load it again.
     """
     bundled_encoder().encode(["warm"], "passage")
     return bundled_encoder(), Mirrored(bundled_encoder())
@@ -64,7 +64,7 @@ def encoders() -> tuple[Encoder, Encoder]:
 
 @cache
 def made(name: str) -> tuple[Architecture, Architecture]:
-    """An architecture, loaded once, with either encoder."""
+    """An architecture, loaded once, with each of the two encoders."""
     architecture = ARCHITECTURES[name](Parts(encoders()[0]))
     return architecture, architecture.with_encoder(encoders()[1])
 
@@ -72,7 +72,7 @@ def made(name: str) -> tuple[Architecture, Architecture]:
 class Place:
     """A writer's share of a store: the sessions of one owner whose names begin with the writer's `name`.
 
-    `whole` says that the owner has no other writers, so that all of the owner's content is the writer's own.
+    `whole` means that the owner has no other writers, so that all of the owner's content is the writer's own.
     """
 
     def __init__(self, path: Path, owner: str, name: str, architecture: str, *, whole: bool) -> None:
@@ -98,7 +98,7 @@ class Place:
             self._memory = None
 
     def file(self, suffix: str) -> Path:
-        """The name of a file beside the store that is this writer's."""
+        """The path of this writer's own file beside the store."""
         return self.path.with_name(f"{self.name}{suffix}")
 
     def sessions(self) -> list[str]:
@@ -106,9 +106,10 @@ class Place:
         return [session.id for session in self.memory.sessions() if self._is_own(session.id)]
 
     def content(self) -> list[str]:
-        """The lines of the writer's own content, as an export has them; what a model wrote of it is left to nobody.
+        """The export lines of the writer's own content.
 
-        Where an owner has several writers, each of them may have had the model write about all sessions.
+        If an owner has several writers, memos by a model belong to none, since each may have had it write about all
+        sessions.
         """
         lines = content_of(self.memory)
         return lines if self.whole else [line for line in lines if self._is_own_line(json.loads(line))]
@@ -122,7 +123,7 @@ class Place:
 
 
 def opened(path: Path | str, owner: str, architecture: str) -> Memory:
-    """The memory with whichever of the two encoders its owner has now, all layers caught up."""
+    """The memory with whichever of the two encoders its owner has now, with all layers caught up."""
     for made_with in made(architecture):
         memory = convograph.open(path, owner=owner, architecture=made_with)
         try:
@@ -139,21 +140,21 @@ def opened(path: Path | str, owner: str, architecture: str) -> Memory:
 
 
 def answers(memory: Memory) -> list[tuple[object, ...]]:
-    """What is found for some questions: ids, scores and texts, without the store's keys.
+    """The results for some questions: ids, scores and texts, without the store's keys.
 
-    Of memos only the scores: which of two that score alike comes first is up to the order in which they arrived.
+    Of memos only the scores are compared, since memos with equal scores are ordered by arrival.
     """
     return [seen(memory.recall(question, touch=False, asked_at=ASKED_AT)) for question in QUESTIONS]
 
 
 def seen(recall: Recall) -> tuple[object, ...]:
-    """A recall as a user sees it."""
+    """The parts of a recall that a user sees."""
     hits = [(hit.id, hit.score, [turn.text for turn in hit.turns]) for hit in recall.hits]
     return hits, [memo.score for memo in recall.memos], recall.probability
 
 
 def content_of(memory: Memory) -> list[str]:
-    """The lines of an owner's content, without the header, which counts them, and without when decisions were made."""
+    """The export lines of an owner's content, without the header, which counts them, and without decision times."""
     return [_without_clock(line) for line in exported(memory)[1:]]
 
 

@@ -1,4 +1,4 @@
-"""What came of faults: one outcome each, and how many of each kind came to what."""
+"""The outcomes of faults, and their counts by kind and verdict."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 SAME, TOLD, LOST, SILENT, FOREIGN = "same", "told", "lost", "silent", "foreign"
-"""Nothing; convograph's own error or warning; something acknowledged is gone; other results silently; another error."""
+"""No effect; convograph's own error or warning; acknowledged data lost; silently different results; another error."""
 
 VERDICTS = (SAME, TOLD, LOST, SILENT, FOREIGN)
 FAILURES = frozenset({LOST, SILENT, FOREIGN})
 
 Found = TypeVar("Found", bound=tuple[str, ...])
-"""A verdict, and what else there is to say: a detail, the call."""
+"""A verdict with further texts, such as a detail and the call."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one fault: the worst that was seen, where, and the error or difference.
+    """The outcome of one fault: the worst verdict, the call, and the error or difference.
 
-    `acknowledged` counts the operations that the library said it had done before or in spite of the fault;
-    `injected` the faults, more than one where they are too small to be told apart.
+    `acknowledged` counts the operations acknowledged before or in spite of the fault; `injected` counts the faults,
+    more than one if an outcome covers a batch.
     """
 
     fault: str
@@ -39,20 +39,20 @@ class Outcome:
 
 
 class Trial(Protocol):
-    """Something that is put to the test by faults of several kinds."""
+    """A test subject for faults of several kinds."""
 
     def run(self, fault: str, seed: int) -> Outcome:
-        """Inject one fault, which its name and seed determine, and say what came of it."""
+        """Inject the fault determined by name and seed, and return its outcome."""
         ...
 
 
 MakeTrial = Callable[[Path], Trial]
-"""Sets a trial up in an empty folder of its own."""
+"""Sets up a trial in its own empty folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Kinds of fault that share a trial; `needs` is a module of the extra `dev` without which there is none."""
+    """Kinds of fault that share a trial; `needs` is a module of the extra `dev` that the trial requires."""
 
     faults: Collection[str]
     trial: MakeTrial
@@ -61,7 +61,7 @@ class Family:
 
 @dataclass(slots=True)
 class Report:
-    """How many faults of each kind came to what, and those outcomes that must not be."""
+    """Counts of outcomes by kind and verdict, and the outcomes that are failures."""
 
     counts: dict[str, Counter[str]] = field(default_factory=dict)
     injected: int = 0
@@ -77,17 +77,17 @@ class Report:
             self.failures.append(outcome)
 
     def total(self, verdict: str) -> int:
-        """How many faults of all kinds came to `verdict`."""
+        """The number of outcomes of all kinds with `verdict`."""
         return sum(counts[verdict] for counts in self.counts.values())
 
 
 def worst(findings: Iterable[Found]) -> Found:
-    """The first of those findings whose verdict is the worst."""
+    """The first finding with the worst verdict."""
     return max(findings, key=lambda finding: VERDICTS.index(finding[0]))
 
 
 def difference(expected: object, result: object) -> str:
-    """The place at which two values begin to differ, as they are written."""
+    """The surroundings of the first difference between the `repr` of two values."""
     before, after = repr(expected), repr(result)
     place = next((place for place, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), 0)
     return f"{before[max(place - 40, 0) : place + 40]!r} became {after[max(place - 40, 0) : place + 40]!r}"

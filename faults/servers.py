@@ -1,7 +1,7 @@
-"""A server of models that misbehaves: does each call end in time, with a right result or convograph's own error?
+"""A misbehaving model server: does each call end in time, with a right result or convograph's own error?
 
-Each round has a store of its own, and a model on a server of which most responses are hostile. What the call leaves
-behind must be intact; with the server well again, the same call does the rest.
+Each round has its own store, and a model on a server most of whose responses are hostile. The call must leave the store
+intact; once the server works again, the same call must complete.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from faults.hostility import ALTERING, HOSTILITIES, Exchange, Misbehave
 from faults.places import made
 from faults.report import FOREIGN, LOST, SAME, SILENT, TOLD, Outcome, worst
 
-SECONDS = 0.4  # for a request
-WELL_SECONDS = 60.0  # for one to a server that is well, however busy the machine is
-SLACK = 15.0  # for all that is not a request, on a machine that is at work with other things: what hangs, hangs longer
-HOSTILE = 0.7  # of the responses
+SECONDS = 0.4  # timeout of a request
+WELL_SECONDS = 60.0  # timeout of a request to a working server, even on a busy machine
+SLACK = 15.0  # seconds for everything besides requests on a busy machine; a real hang takes longer
+HOSTILE = 0.7  # share of the responses
 REPLY = "The key is under the pot [1]."
 DIMENSIONS = 8
 SESSIONS = [
@@ -49,7 +49,7 @@ Call = Callable[["_Round"], object]
 
 
 class HostileServer:
-    """A server with OpenAI's protocol that misbehaves in one way, in most of its responses; well without one."""
+    """A server with OpenAI's protocol, most of whose responses misbehave in one way, or none if it is `None`."""
 
     def __init__(self, misbehave: Misbehave | None, chance: random.Random) -> None:
         self.misbehave = misbehave
@@ -84,7 +84,7 @@ class _Handler(StreamRequestHandler):
     hostile: ClassVar[HostileServer]
 
     def handle(self) -> None:
-        """Answer one request; whoever has gone away needs no answer."""
+        """Answer one request, unless the client has disconnected."""
         try:
             asked = self._asked()
             with self.hostile.lock:
@@ -95,7 +95,7 @@ class _Handler(StreamRequestHandler):
                 self.hostile.misbehave(exchange)
             else:
                 exchange.send(exchange.head() + body)
-        except (OSError, ValueError):  # gone away, perhaps before the request was whole
+        except (OSError, ValueError):  # disconnected, perhaps before the request was complete
             return
 
     def _asked(self) -> ReceivedRequest:
@@ -108,7 +108,7 @@ class _Handler(StreamRequestHandler):
 
 
 def _right(asked: ReceivedRequest) -> tuple[bytes, str]:
-    """The body that a well server sends, and its type."""
+    """The body that a working server sends, and its content type."""
     if asked.path.endswith("/embeddings"):
         return bodies.embeddings(Vectors([[1.0] * DIMENSIONS for _ in asked.body["input"]])), "application/json"
     if asked.body.get("stream"):
@@ -128,22 +128,22 @@ class _Round:
         return OpenAIChat("scripted", self.url, timeout=self.seconds)
 
     def enrich(self) -> object:
-        """Memos of all kinds; what has failed stands in the report."""
+        """Write memos of all kinds; return the failures of the report."""
         report = self.memory.enrich(self.model)
         return [failure.message for failure in report.failures]
 
     def answer(self) -> str:
-        """An answer in the model's words."""
+        """Answer a question in the model's words."""
         return self.memory.answer("Where is the key?", model=self.model, min_probability=None).text
 
     def stream(self) -> str:
-        """The pieces of a reply."""
+        """Stream a reply and join its pieces."""
         pieces: list[str] = []
         self.memory.reply(self.model, ChatRequest("answer", (Message("user", "Where?"),)), on_text=pieces.append)
         return "".join(pieces)
 
     def encode(self) -> list[float]:
-        """Vectors."""
+        """Encode two texts and return the vectors' norms."""
         rows = HttpEncoder("scripted", self.url, timeout=self.seconds, backoff=Backoff(attempts=1)).encode(
             ["a key", "a pot"], "passage"
         )
@@ -152,7 +152,7 @@ class _Round:
 
 @dataclass(frozen=True, slots=True)
 class _Tried:
-    """A call of a model, its result where all goes well, and the number of requests that it takes at most."""
+    """A call to a model, its right result, and the maximum number of requests it takes."""
 
     call: Call
     right: object
@@ -168,14 +168,14 @@ CALLS: Mapping[str, _Tried] = {
 
 
 class ServerTrial:
-    """Rounds with a store and a server each."""
+    """Rounds with a hostile server, each with a new store."""
 
     def __init__(self, folder: Path) -> None:
         self._store = folder / "memory.db"
-        OpenAIChat("scripted", "http://127.0.0.1:1")  # loads the client's library, which no request has to wait for
+        OpenAIChat("scripted", "http://127.0.0.1:1")  # loads the client library before any request is timed
 
     def run(self, fault: str, seed: int) -> Outcome:
-        """Have a call of a model go wrong, and look at what it says and leaves behind."""
+        """Run a call with a hostile server, then check its result and the store it leaves."""
         chance = random.Random(f"{fault}/{seed}")
         name = chance.choice(list(CALLS))
         architecture = made(chance.choice(list(ARCHITECTURES)))[0]
@@ -198,17 +198,17 @@ class ServerTrial:
                 verdict, detail = (SAME, "") if result == tried.right else (SILENT, f"{result!r:.300}")
             except ConvographError as error:
                 verdict, detail = TOLD, str(error)
-            except Exception as error:  # noqa: BLE001 - whatever it is, it is what is looked for
+            except Exception as error:  # noqa: BLE001 - any foreign exception is a finding
                 return FOREIGN, f"{type(error).__name__}: {error}"
         seconds = time.monotonic() - began
         if seconds > tried.requests * SECONDS + SLACK:
             return FOREIGN, f"it took {seconds:.1f} s"
-        if verdict == SILENT and (fault in ALTERING or name == "enrich"):  # whose report says what has failed
+        if verdict == SILENT and (fault in ALTERING or name == "enrich"):  # whose report lists the failures
             return TOLD, detail
         return verdict, detail
 
     def _mended(self, fault: str, memory: Memory, name: str) -> tuple[str, str]:
-        """What is stored now, and after the same call with a server that is well."""
+        """Check that turns are unchanged, and that the same call succeeds with a working server."""
         kept = [line for line in exported(memory) if line.startswith(('{"session"', '{"turn"'))]
         with HostileServer(None, random.Random(0)) as server:
             result = CALLS[name].call(_Round(memory, server.url))
@@ -230,5 +230,5 @@ class ServerTrial:
 
 
 def _kinds(memory: Memory) -> Any:
-    """The kinds that the architecture has written by default."""
+    """The memo kinds that the architecture has a model write by default."""
     return memory._kinds(None)

@@ -1,4 +1,4 @@
-"""Every command of the shell, as the families that interrupt or starve processes try it, and what it may leave."""
+"""All shell commands, as run by the families that interrupt or starve processes, and checks of what they leave."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ CONVERSATION = Path(__file__).parents[1] / "examples" / "allotment.json"
 STORE = "memory.db"
 OWNER = "default"
 SESSIONS = 6
-MODEL_SECONDS = 0.02  # that the model takes to reply: some requests are under way at any moment
-PROMPT = 20.0  # seconds within which an interrupted command ends, on a machine that is at work with other things
-WHOLE = 300.0  # … and within which one ends that is not interrupted
-SALTBY = "be6611614a"  # the fact that Nora's mother lives there
-BIKE = "1cb9f800e5"  # the fact that the foreman owns one, which was struck out
-KIN = "6597786ee322"  # the decision that Norah is Nora
+MODEL_SECONDS = 0.02  # reply time of the model, so that some requests are always pending
+PROMPT = 20.0  # seconds within which an interrupted command must end, even on a busy machine
+WHOLE = 300.0  # seconds within which an uninterrupted command must end
+SALTBY = "be6611614a"  # id of the fact that Nora's mother lives there
+BIKE = "1cb9f800e5"  # id of the fact that the foreman owns one, which was struck out
+KIN = "6597786ee322"  # id of the decision that Norah is Nora
 QUESTION = "Where is the spare key?"
 MODEL = ("--model", "openai:scripted")
 
 
-GROUPS = frozenset({"entity", "fact"})  # whose commands have a name of two words
+GROUPS = frozenset({"entity", "fact"})  # their commands have two-word names
 
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """A command with its arguments; the lines that it is given; whether it says the same whenever it is repeated."""
+    """A command's arguments and input, whether repeating it gives the same result, and whether it changes content."""
 
     arguments: tuple[str, ...]
     given: str = ""
@@ -51,7 +51,7 @@ class Shell:
 
     @property
     def name(self) -> str:
-        """The command."""
+        """The command's name, without its arguments."""
         return " ".join(self.arguments[: 2 if self.arguments[0] in GROUPS else 1])
 
 
@@ -104,7 +104,7 @@ SHELL: Sequence[Shell] = (
     _reading("parse", "I went to Porto with my sister last week."),
     _reading("schema", "event"),
 )
-"""Every command, some in several ways."""
+"""All commands, some with several sets of arguments."""
 
 _RUN = """
 import os, resource, sys
@@ -118,7 +118,7 @@ main()
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a command ended: its exit code, negative for a signal, what it wrote, and how many seconds it took."""
+    """How a command ended: its exit code, negative for a signal, its output, and the seconds it took."""
 
     code: int
     out: str
@@ -127,7 +127,7 @@ class Ended:
 
 
 class Workshop:
-    """A folder with a store and files for all commands, of which each run has a copy; and a server with a model."""
+    """A folder with a store and files for all commands, copied for each run, and a model server."""
 
     def __init__(self, folder: Path) -> None:
         self._ready = folder / "ready"
@@ -156,14 +156,14 @@ class Workshop:
         (self._ready / "facts.jsonl").write_text("\n".join(map(json.dumps, facts)))
 
     def copy(self) -> Path:
-        """A folder for a run."""
+        """A copy of the folder for a run."""
         self._number += 1
         folder = self._runs / str(self._number)
         shutil.copytree(self._ready, folder)
         return folder
 
     def begin(self, shell: Shell, folder: Path, most_bytes: int = 0) -> Running:
-        """Run a command in a folder, with a limit on its memory if it is not 0; it has begun when this returns."""
+        """Start a command in a folder, with a memory limit unless it is 0; return once it has begun."""
         return Running(shell, folder, self._environment(folder), most_bytes)
 
     def _environment(self, folder: Path) -> Mapping[str, str]:
@@ -178,7 +178,7 @@ class Workshop:
 
 
 class Running:
-    """A command that runs, in a group of processes of its own."""
+    """A running command in its own process group."""
 
     def __init__(self, shell: Shell, folder: Path, environment: Mapping[str, str], most_bytes: int) -> None:
         begun, says = os.pipe()
@@ -203,7 +203,7 @@ class Running:
             self._process.stdin.close()
 
     def interrupt(self, number: signal.Signals, after: float) -> None:
-        """Send a signal after some seconds, if the command runs that long."""
+        """Send a signal after `after` seconds, if the command is still running."""
         try:
             self._process.wait(after)
         except subprocess.TimeoutExpired:
@@ -211,7 +211,7 @@ class Running:
             self._began = time.monotonic()
 
     def end(self, patience: float = WHOLE) -> Ended:
-        """Wait for the end some seconds; a command that does not come to it is killed."""
+        """Wait up to `patience` seconds for the command to end, then kill it."""
         try:
             self._process.wait(patience)
         except subprocess.TimeoutExpired:
@@ -221,8 +221,8 @@ class Running:
         return Ended(self._process.returncode, *map(_content, self._outputs), seconds)
 
     def orphans(self) -> bool:
-        """Whether processes of the command outlive it, which are then killed."""
-        deadline = time.monotonic() + 2.0  # a worker ends as soon as it notices that its parent has
+        """Whether processes of the command outlive it; they are then killed."""
+        deadline = time.monotonic() + 2.0  # workers end as soon as they notice that their parent has
         while time.monotonic() < deadline:
             try:
                 os.killpg(self._process.pid, 0)
@@ -246,19 +246,19 @@ def _slowly(asked: ReceivedRequest) -> Say:
 
 
 def files_of(folder: Path) -> set[str]:
-    """The files in a folder and below, without SQLite's beside a store."""
+    """The files in a folder and its subfolders, without SQLite's WAL files."""
     found = {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()}
     return {name for name in found if not name.endswith(("-wal", "-shm"))}
 
 
 def content_of(folder: Path) -> list[str]:
-    """The content of the store, without the times of storing."""
+    """The content of the store, without storage times."""
     with convograph.open(folder / STORE, owner=OWNER, architecture=made("bm25")[0]) as memory:
         return owner_content(memory)
 
 
 def left_behind(shell: Shell, folder: Path, before: Path, after: Path) -> Finding:
-    """What an interrupted command has left: no strange file, intact stores, whole content of before and after."""
+    """Check that an interrupted command left no unexpected file, intact stores, and content of before or after."""
     strange = files_of(folder) - files_of(after) - files_of(before)
     if strange:
         return FOREIGN, f"files are left: {', '.join(sorted(strange))}"
@@ -268,6 +268,6 @@ def left_behind(shell: Shell, folder: Path, before: Path, after: Path) -> Findin
     for page in folder.glob("*.html"):
         if not page.read_text().rstrip().endswith("</html>"):
             return FOREIGN, f"{page.name} is cut off"
-    if shell.name == "chat":  # says the time of day with each line
+    if shell.name == "chat":  # stores the time of day with each line
         return SAME, ""
     return of_content(content_of(folder), content_of(before), content_of(after), atomic=not shell.changing)

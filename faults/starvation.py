@@ -1,9 +1,8 @@
-"""A writer that lacks room, file handles or memory: does each step end whole or in an error of its own?
+"""A writer that lacks disk space, file handles or memory: does each step complete or fail with convograph's own error?
 
-Steps are done in a process of their own, some of them starved. A starved step may fail, with an error that says so;
-then nothing of it may be there in part, and once there is room again, it is repeated and comes to its end. A lack of
-memory may also end in Python's errors; and where a native library finds none, it aborts the process: what that leaves
-is judged as after a kill.
+Steps run in a separate process, some of them starved. A starved step may fail with an error that says so; then it must
+not be stored in part, and must complete when repeated with enough room. A lack of memory may also raise Python's
+errors, or make a native library abort the process; then the store is judged as after a kill.
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ from faults.places import Place, encoders, made
 from faults.report import FOREIGN, SAME, SILENT, TOLD, Outcome, worst
 
 STEPS = 6
-STARVED = 0.6  # of the steps
+STARVED = 0.6  # share of the steps
 DISK_BYTES = 32 << 20
-MOST_BYTES = 300_000  # of room that is left, where a step takes some tens or hundreds of thousands
+MOST_BYTES = 300_000  # maximum room left; a step takes some tens or hundreds of thousands
 MOST_HANDLES = 8
 MOST_MEMORY = 48 << 20
 
@@ -45,17 +44,17 @@ _NEW_MOUNTS, _NEW_USERS = 0x00020000, 0x10000000  # CLONE_NEWNS, CLONE_NEWUSER
 _PRIVATE = 0x44000  # MS_REC | MS_PRIVATE
 
 Starve = Callable[[Place, random.Random], AbstractContextManager[None]]
-"""Takes away what a step needs, more or less of it, for the length of a block."""
+"""Withholds a random part of a resource that a step needs, within a block."""
 
 
 def _room(chance: random.Random, most: int) -> int:
-    """A number up to `most`, of any order of magnitude."""
+    """A random number up to `most`, uniform in its logarithm."""
     return int(most ** chance.random())
 
 
 @contextmanager
 def full_disk(place: Place, chance: random.Random) -> Iterator[None]:
-    """A file beside the store takes all of the disk but some bytes."""
+    """Fill the disk, except for some bytes, with a file beside the store."""
     filler = place.path.with_name("filler")
     with filler.open("wb") as file:
         free = shutil.disk_usage(filler.parent).free
@@ -69,7 +68,7 @@ def full_disk(place: Place, chance: random.Random) -> Iterator[None]:
 
 @contextmanager
 def file_size(place: Place, chance: random.Random) -> Iterator[None]:
-    """No file may grow beyond a size, which some may have already; Python ignores the signal that says so."""
+    """Limit the size of files, possibly below that of existing ones; Python ignores the resulting signal."""
     largest = max((file.stat().st_size for file in place.path.parent.iterdir()), default=0)
     with _limited(resource.RLIMIT_FSIZE, chance.randrange(largest + MOST_BYTES)):
         yield
@@ -77,7 +76,7 @@ def file_size(place: Place, chance: random.Random) -> Iterator[None]:
 
 @contextmanager
 def quota(place: Place, chance: random.Random) -> Iterator[None]:
-    """SQLite may not make the file larger than some pages."""
+    """Limit how many pages SQLite may add to the file."""
     pages = size_of(place.path) // PAGE + _room(chance, MOST_BYTES // PAGE)
     take = Connections._take
 
@@ -104,9 +103,9 @@ def _unlimited(take: Callable[[Connections], object]) -> object:
 
 @contextmanager
 def handles(place: Place, chance: random.Random) -> Iterator[None]:
-    """Few files may be open at once."""
-    place.close()  # or none would have to be opened
-    opened = {int(file.name) for file in Path("/proc/self/fd").iterdir()}  # the last is that of looking
+    """Limit the number of open files."""
+    place.close()  # so that files must be opened again
+    opened = {int(file.name) for file in Path("/proc/self/fd").iterdir()}  # includes that of this listing
     free = (number for number in count() if number not in opened)
     with _limited(resource.RLIMIT_NOFILE, next(islice(free, chance.randrange(MOST_HANDLES), None))):
         yield
@@ -114,16 +113,16 @@ def handles(place: Place, chance: random.Random) -> Iterator[None]:
 
 @contextmanager
 def memory(place: Place, chance: random.Random) -> Iterator[None]:
-    """The process may not grow by more than some bytes."""
+    """Limit the growth of the process's address space."""
     taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     with _limited(resource.RLIMIT_AS, taken + _room(chance, MOST_MEMORY)):
         yield
 
 
 def of_memory(error: BaseException) -> bool:
-    """Whether an error is Python's or a native library's for a lack of memory, or of a thread, which needs some.
+    """Whether an error of Python or a native library is due to a lack of memory, or of a thread, which needs some.
 
-    A library that cannot even make its exception leaves Python to say that there is none.
+    If a library lacks the memory for its exception, Python reports that none was set.
     """
     said = f"{type(error).__name__}: {error}"
     return isinstance(error, MemoryError) or any(
@@ -141,10 +140,10 @@ def _limited(which: int, most: int) -> Iterator[None]:
         resource.setrlimit(which, former)
 
 
-STUCK = 30  # seconds after which a step without memory is ended: hundreds of times what it takes
+STUCK = 30  # seconds after which a step short of memory is ended, hundreds of times its usual duration
 
-# Where memory lacks, a native library may abort the process; and Python waits for ever for a thread that had not even
-# the memory to say that it began.
+# Short of memory, a native library may abort the process, or Python may wait forever for a thread that lacked the
+# memory to signal its start.
 ENDINGS = (signal.SIGABRT, signal.SIGALRM)
 
 LACKS: Mapping[str, Starve] = {
@@ -154,18 +153,18 @@ LACKS: Mapping[str, Starve] = {
     "handles": handles,
     "memory": memory,
 }
-"""What is lacking, by its name."""
+"""The ways to starve a step, by name."""
 
 
 class StarvationTrial:
-    """Rounds of steps, each in a process and a store of its own."""
+    """Rounds of steps, each with its own process and store."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._rounds = count()
 
     def run(self, fault: str, seed: int) -> Outcome:
-        """Starve some steps of a writer, and look at what each leaves behind."""
+        """Starve some steps of a writer, and check what each leaves."""
         folder = self._folder / f"round-{next(self._rounds)}"
         folder.mkdir()
         chance = random.Random(f"{fault}/{seed}")
@@ -191,7 +190,7 @@ class StarvationTrial:
 
 
 def _of_abort(place: Place, seed: int, done: int) -> Finding:
-    """What is there after so many steps and a part of one."""
+    """Judge the content after `done` steps and part of another."""
     with closing(place), closing(Reference(place, "store", seed)) as reference:
         found, before, call = place.content(), reference.after(done), reference.following()
         verdict, detail = of_content(found, before, reference.after(done + 1), atomic=OPERATIONS[call].atomic)
@@ -199,7 +198,7 @@ def _of_abort(place: Place, seed: int, done: int) -> Finding:
 
 
 class _Starving:
-    """The work of a starved writer, which judges itself and reports a line a step: verdict, detail, call."""
+    """The work of a starved writer, which judges its own steps and reports each as verdict, detail and call."""
 
     def __init__(self, fault: str, seed: int, place: Place, chance: random.Random, sending: int) -> None:
         self._fault = fault
@@ -213,10 +212,10 @@ class _Starving:
         starve = LACKS[self._fault]
         if starve is full_disk and not mounted(self._place.path.parent):
             starve = file_size
-        if starve is memory:  # native libraries say at length what they lack
-            signal.signal(signal.SIGALRM, signal.SIG_DFL)  # a test's own limit of time may have set another
+        if starve is memory:  # silence the long messages of native libraries
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)  # a test's timeout may have set another handler
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
-            encoders()[0].encode(["Begin."] * 1_000, "passage")  # its threads, which it tries to begin only once
+            encoders()[0].encode(["Begin."] * 1_000, "passage")  # starts its threads, which it tries only once
         with closing(self._place), closing(Reference(self._place, "store", self._seed)) as reference:
             for number in range(STEPS):
                 self._report(self._step(starve, reference, number))
@@ -239,7 +238,7 @@ class _Starving:
                 operation.run(step)
         except DamagedError as error:
             return FOREIGN, f"taken for damage: {error}", name
-        except BaseException as error:  # native libraries raise what is no Exception
+        except BaseException as error:  # native libraries may raise errors that are no `Exception`
             if not isinstance(error, ConvographError) and not (starve is memory and of_memory(error)):
                 raise
             told = f"{type(error).__name__}: {error}"
@@ -248,7 +247,7 @@ class _Starving:
         return *self._judged(name, number, told, before, after), name
 
     def _judged(self, name: str, number: int, told: str, before: list[str], after: list[str]) -> Finding:
-        """What is there after a starved step: all, if it was acknowledged; then it is brought to its end."""
+        """Judge the content after a step, which must be complete if acknowledged; if it failed, complete it."""
         operation, found = OPERATIONS[name], self._place.content()
         verdict, detail = of_content(found, before if told else after, after, atomic=operation.atomic)
         if verdict != SAME:
@@ -261,7 +260,7 @@ class _Starving:
 
 
 def mounted(folder: Path) -> bool:
-    """Put a small disk in memory in the folder's place, for this process alone; false where that is not allowed."""
+    """Mount a small in-memory disk on the folder, for this process only; return whether that is allowed."""
     libc = ctypes.CDLL(None)
     new = _NEW_MOUNTS if os.geteuid() == 0 else _NEW_MOUNTS | _NEW_USERS
     return (

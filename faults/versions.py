@@ -1,7 +1,7 @@
-"""A store of an older version that several processes come upon at once: does each see all of it, or one clear error?
+"""Several processes open a store of an older version at once: does each see all of it, or get one clear error?
 
-No later version of the schema exists yet, so that one is made up: it has another index, and builds a table anew.
-Processes of both versions open the store at the same moment, to read and to write; some are killed meanwhile.
+No later version of the schema exists yet, so one is made up: it adds an index and rebuilds a table. Processes of both
+versions open the store at about the same moment, to read and to write; some are killed meanwhile.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from faults.places import made
 from faults.report import FOREIGN, LOST, SAME, SILENT, TOLD, Outcome, worst
 from faults.shell import CONVERSATION
 
-ARCHITECTURE = "bm25"  # what is derived has no part in it
+ARCHITECTURE = "bm25"  # derived data does not matter here
 SESSIONS = 12
-WITHIN = 0.05  # seconds in which processes come one after the other: about as long as the migration takes
+WITHIN = 0.05  # seconds over which the processes arrive: about as long as the migration takes
 
 _TURN = next(statement for statement in MIGRATIONS[0].split(";") if "CREATE TABLE turn (" in statement)
 LATER = (
@@ -48,14 +48,14 @@ Work = Callable[["Visitor"], object]
 
 
 def become_later() -> None:
-    """Make this process one of the later version."""
+    """Make this process use the later version."""
     connections.MIGRATIONS = LATER
     connections.NEWEST = NEWEST + 2
     connections._schema.cache_clear()
 
 
 class Visitor:
-    """A process that opens the store: its number, whether it is of the later version, and when it comes."""
+    """A process that opens the store, of a random version, at a random moment, for a random kind of visit."""
 
     def __init__(self, store: Path, number: int, chance: random.Random, sending: int, known: frozenset[str]) -> None:
         self._store = store
@@ -67,7 +67,7 @@ class Visitor:
         self._known = known
 
     def __call__(self, gate: Gate) -> None:
-        """Come, look, and say what was seen."""
+        """Visit the store and report the finding."""
         warnings.simplefilter("error", DamageWarning)
         if self._later:
             become_later()
@@ -100,7 +100,7 @@ class Visitor:
             return self._appended(memory)
 
     def _stay(self) -> tuple[str, str]:
-        """Look, and again when others have migrated the store; then write."""
+        """Read, read again after others may have migrated the store, then write."""
         with self._open() as memory:
             found = self._seen(memory)
             time.sleep(WITHIN)
@@ -114,7 +114,7 @@ class Visitor:
 
 
 class VersionTrial:
-    """Visits of a copy of one store."""
+    """Visits to a copy of one store."""
 
     def __init__(self, folder: Path) -> None:
         self._ready = folder / "ready.db"
@@ -124,7 +124,7 @@ class VersionTrial:
             self._known = frozenset(exported(memory)[1:])
 
     def run(self, fault: str, seed: int) -> Outcome:
-        """Have processes come upon the store, and look at it as the later version."""
+        """Let processes visit the store, then check it with the later version."""
         chance = random.Random(f"{fault}/{seed}")
         for file in self._store.parent.glob("memory.db*"):
             file.unlink()
@@ -139,7 +139,7 @@ class VersionTrial:
         return Outcome(fault, seed, verdict, "a visit", detail, acknowledged=len(stored))
 
     def _visited(self, chance: random.Random, *, killed: bool) -> tuple[list[tuple[str, str]], list[str]]:
-        """What the visitors said, and the errors of those that had one that is not convograph's."""
+        """The visitors' reports, and the foreign errors of those that failed."""
         receiving, sending = os.pipe()
         gate = Gate()
         visitors = [
@@ -158,7 +158,7 @@ class VersionTrial:
             return [json.loads(line) for line in lines], failures
 
     def _look(self, stored: list[str]) -> None:
-        """As the later version, which migrates the store if nobody has; an error says what is wrong."""
+        """Check the store with the later version, which migrates it if necessary; raises if anything is wrong."""
         become_later()
         with convograph.open(self._store, architecture=made(ARCHITECTURE)[0]) as memory:
             lines = exported(memory)[1:]

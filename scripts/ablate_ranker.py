@@ -1,12 +1,12 @@
-"""What each bundle of features gives `unified`: all of them, all but one, one alone, and BM25.
+"""Ablation of `unified`'s feature bundles: all of them, all but one, one alone, and BM25.
 
     python scripts/ablate_ranker.py longmemeval_s_dev.json.xz data/chronicles locomo_dev5.json
 
-Turns are found among all turns of a conversation: hit@5 of LoCoMo's development half by weights fitted to the
-chronicles and the remarks about them, of each fifth of the chronicles' questions by weights fitted to the rest of both,
-of LongMemEval by those fitted to its rest.
-Differences to all features with their 95 % interval, paired over questions. The last row has LoCoMo and the chronicles
-by weights fitted to LongMemEval: people's conversations by what was learned from an assistant's alone.
+Reports hit@5 among all turns of a conversation: for LoCoMo's development half with weights fitted to the chronicles and
+the remarks about them, for each fifth of the chronicles' questions with weights fitted to the rest of both, and for
+each fifth of LongMemEval's with weights fitted to its rest. Differences to all features have a 95 % interval, paired
+over questions. The last row has LoCoMo and the chronicles with weights fitted to LongMemEval: conversations among
+people, with weights learned only from conversations with an assistant.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ HITS = 5
 
 @dataclass(frozen=True)
 class Sets:
-    """The questions of the data sets, those with gold alone."""
+    """The answerable questions of the data sets."""
 
     longmemeval: list[Asked]
     chronicles: list[Asked]
@@ -39,7 +39,7 @@ class Sets:
 
 
 def main() -> None:
-    """Print a row for each choice of features."""
+    """Print a row for each selection of features."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("longmemeval", "chronicles", "locomo"):
         parser.add_argument(name, type=Path)
@@ -50,7 +50,7 @@ def main() -> None:
     print(f"{'features':<28}{'locomo':>24}{'chronicles':>24}{'longmemeval':>24}")
     everything = found(sets, lambda name: True)
     _row("all", everything, None)
-    bundles = [bundle for bundle in BUNDLES if bundle != "memos"]  # of which these conversations have none
+    bundles = [bundle for bundle in BUNDLES if bundle != "memos"]  # these conversations have none
     for bundle in bundles:
         _row(f"without {bundle}", found(sets, lambda name, left=bundle: name not in BUNDLES[left]), everything)
     for bundle in bundles:
@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def found(sets: Sets, kept: Callable[[str], bool]) -> list[npt.NDArray[np.bool_]]:
-    """Whether each question of each set has gold among its best turns by the features that are kept."""
+    """Whether each question of each set has gold among its best turns by the kept features."""
     names = own_features(sets.locomo[0])
     columns = np.flatnonzero([kept(name) for name in names])
     learned = [*sets.chronicles, *sets.remarks]
@@ -74,7 +74,7 @@ def found(sets: Sets, kept: Callable[[str], bool]) -> list[npt.NDArray[np.bool_]
 
 
 def from_abroad(sets: Sets) -> list[npt.NDArray[np.bool_]]:
-    """The same for LoCoMo and the chronicles by all features, fitted to LongMemEval."""
+    """The hits for LoCoMo and the chronicles with all features and weights fitted to LongMemEval."""
     columns = np.arange(len(own_features(sets.locomo[0])))
     weights = fit([turns_of(one) for one in sets.longmemeval])
     return [np.array([_hit(one, columns, weights) for one in asked]) for asked in (sets.locomo, sets.chronicles)]

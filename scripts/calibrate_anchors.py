@@ -1,10 +1,10 @@
-"""Calibrates the cosine from which a name in a question may be another name of an entity, for an encoder.
+"""Calibrates, for an encoder, the minimum cosine at which a name in a question may be another name of an entity.
 
     python scripts/calibrate_anchors.py data/names DATA --encoder static-sentences
 
-`data/names` are labels of who is meant, `DATA` has a folder for each source (chronicles, longmemeval). Of the fitting
-part, all pairs of different names in one conversation are taken, and the lowest threshold of a grid from which on at
-least `--precision` of them are of one person or thing.
+`data/names` has labels of the entities meant; `DATA` has a folder for each source (longmemeval). Compares all pairs of
+different names within each conversation of the fitting part, and chooses the lowest threshold of a grid at or above
+which at least `--precision` of the pairs name the same person or thing.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ FROM_DATA = ("longmemeval",)
 BESIDE_LABELS = ("chronicles",)
 
 Pairs = tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]
-"""The cosine of each pair of names, and whether they are names of one."""
+"""The cosine of each pair of names, and whether both name the same entity."""
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print the threshold of an encoder, and how many pairs each of the grid would take."""
+    """Print the threshold of an encoder, and how many pairs reach each threshold of the grid."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", type=Path, help="the folder of labels")
     parser.add_argument("data", type=Path, help="the folder of data sets")
@@ -59,7 +59,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def pairs(conversations: Iterable[Iterable[NamedMention]], encoder: Encoder) -> Pairs:
-    """All pairs of different names in each conversation, case and spacing ignored."""
+    """All pairs of different names in each conversation, ignoring case and spacing."""
     cosines: list[float] = []
     same: list[bool] = []
     for mentions in conversations:
@@ -76,7 +76,7 @@ def pairs(conversations: Iterable[Iterable[NamedMention]], encoder: Encoder) -> 
 
 
 def precisions(cosines: npt.NDArray[np.float32], same: npt.NDArray[np.bool_]) -> Iterator[tuple[float, float, int]]:
-    """For each threshold of the grid the share of pairs from it on that are of one, and the number of pairs."""
+    """For each threshold of the grid, the share of same-entity pairs at or above it, and the number of pairs."""
     for bound in GRID:
         above = cosines >= bound
         if above.any():
@@ -84,7 +84,7 @@ def precisions(cosines: npt.NDArray[np.float32], same: npt.NDArray[np.bool_]) ->
 
 
 def chosen(rows: Iterable[tuple[float, float, int]], precision: float) -> float:
-    """The lowest threshold with this share, 1 where none has it."""
+    """The lowest threshold with at least this share, or 1 if there is none."""
     return next((bound for bound, share, _ in rows if share >= precision), 1.0)
 
 

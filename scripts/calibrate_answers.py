@@ -1,13 +1,13 @@
-"""Fit the weights by which sentences are quoted as answers: `convograph.answering.weights`.
+"""Fit the weights that choose the sentences quoted as answers: `convograph.answering.weights`.
 
     python scripts/calibrate_answers.py longmemeval_s_dev.json.xz data/chronicles data/chats data/assistants
 
 Fitted on LongMemEval's development half (MIT) and the chronicles (Apache-2.0), for chats on the chats, and for chats
-with an assistant on the conversations with assistants (Apache-2.0), from what `unified` recalls by weights that never
-saw the conversation. Which sentence answers is taken from the gold answer's words; that none does, from questions that
-are not answerable, from questions asked of another conversation, and from questions with the name of another speaker in
-them. Prints the constants, with the log odds of hits and without, and what quotations are worth for conversations left
-out of the fit. Minutes on two cores.
+with an assistant on the conversations with assistants (Apache-2.0). Candidates are `unified`'s recall with weights that
+never saw the conversation. Sentences count as answers by the words of the gold answer; questions without an answer are
+unanswerable ones, questions about other conversations, and questions with the name replaced by another speaker's.
+Prints the constants, with and without the hits' log odds as a sign, and the quality of quotations for conversations
+left out of the fit. Takes minutes on two cores.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ from convograph_eval.left_out import weights_without
 from ranker_tables import Recorder, in_short
 from train_ranker import PENALTY, Choice, fit, fit_in_favour
 
-HITS = 10  # as `Memory.answer` recalls
-PARTS = 5  # conversations are left out by fifths
-ONE_IN = 4  # questions are asked again with another name, or of another conversation
-MATCHES = {"shown", "cosine", "covered", "covered_turn", "before", "replies"}  # none may count against a sentence
+HITS = 10  # as many as `Memory.answer` recalls
+PARTS = 5  # folds of conversations for cross-validation
+ONE_IN = 4  # questions is asked again with another name, or of another conversation
+MATCHES = {"shown", "cosine", "covered", "covered_turn", "before", "replies"}  # their weights may not be negative
 
 Matrix = npt.NDArray[np.float64]
 Kind = Literal["answerable", "unanswerable", "elsewhere", "other name"]
@@ -63,8 +63,10 @@ Kind = Literal["answerable", "unanswerable", "elsewhere", "other name"]
 
 @dataclass(frozen=True)
 class Manner:
-    """How people talk: the data sets that show it, how many sentences are quoted, whether what has nothing in common
-    with the question is left out, and which share of the answerable questions may be refused.
+    """A manner of conversation and its settings.
+
+    They are the data sets that represent it, the maximum number of quoted sentences, whether sentences with nothing in
+    common with the question are left out, and the share of answerable questions that may be refused.
     """
 
     sets: tuple[str, ...]
@@ -75,7 +77,7 @@ class Manner:
 
 MANNERS = {
     "at length": Manner(("longmemeval", "chronicles"), MAX_SENTENCES, needs_common=True, wrong=0.12),
-    # what is refused in a chat is rarely unanswerable
+    # in chats, refused questions are rarely unanswerable
     "in a chat": Manner(("chats",), MAX_MESSAGES, needs_common=False, wrong=0.08),
     "in a chat with an assistant": Manner(("assistants",), MAX_MESSAGES, needs_common=False, wrong=0.12),
 }
@@ -83,7 +85,7 @@ MANNERS = {
 
 @dataclass(frozen=True)
 class Asked:
-    """A question of a kind; its candidates: texts, features, signs, which may be quoted, which lie in gold turns."""
+    """A question and its candidates: texts, features, certainty signs, which may be quoted, which are in gold turns."""
 
     case: str
     kind: Kind
@@ -96,7 +98,7 @@ class Asked:
 
     @property
     def right(self) -> npt.NDArray[np.bool_]:
-        """The candidates that hold the answer, or, where none does, those in gold turns with most of its words."""
+        """The candidates that hold the answer, or if none does, those in gold turns with most of its words."""
         if self.answer is None or not len(self.texts):
             return np.zeros(len(self.texts), np.bool_)
         shares = np.array([gold_words(text, self.answer) for text in self.texts])
@@ -108,7 +110,7 @@ class Asked:
 
 
 def main() -> None:
-    """Fit on all data sets, and print."""
+    """Fit each manner on its data sets, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("longmemeval", type=Path)
     parser.add_argument("chronicles", type=Path)
@@ -128,7 +130,7 @@ def main() -> None:
 
 @dataclass(frozen=True)
 class Rule:
-    """How answers are chosen: the weights of features and of signs (0 for those left out), and the least certainty."""
+    """How answers are chosen: the weights of features and signs (0 if left out), and the minimum certainty."""
 
     weights: Matrix
     certainty: Matrix
@@ -141,7 +143,7 @@ class Rule:
         return int(np.argmax(odds)) if one.states.any() else None
 
     def sure(self, one: Asked) -> float:
-        """How certain it is that the best candidate answers."""
+        """The certainty that the best candidate answers."""
         best = self.best(one)
         if best is None or self._is_foreign(one, best):
             return -np.inf
@@ -151,7 +153,7 @@ class Rule:
         return self.manner.needs_common and is_foreign(one.signs[place])
 
     def outcome(self, one: Asked) -> Outcome:
-        """What it does with a question."""
+        """The outcome of this rule for a question."""
         if self.sure(one) < self.least:
             return Outcome(one.kind, True, 0.0, 0)
         odds = np.where(one.states, one.values @ self.weights, -np.inf)
@@ -167,7 +169,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A question's kind, whether it is refused, whether the quotation holds the gold, and its words."""
+    """A question's kind, whether it is refused, whether the quotation holds the gold, and its number of words."""
 
     kind: Kind
     refused: bool
@@ -176,7 +178,7 @@ class Outcome:
 
 
 def report(asked: Mapping[str, Sequence[Asked]], manner: Manner) -> None:
-    """Print the constants, and the figures of conversations left out."""
+    """Print the constants, and the figures for conversations left out of the fit."""
     everything = [one for ones in asked.values() for one in ones]
     for signs in (CERTAINTY_SIGNS, tuple(name for name in CERTAINTY_SIGNS if name != "likely")):
         rule = fitted(everything, signs, manner)
@@ -198,7 +200,7 @@ def report(asked: Mapping[str, Sequence[Asked]], manner: Manner) -> None:
 
 
 def print_outcomes(name: str, outcomes: Sequence[Outcome]) -> None:
-    """Print shares by kind of question."""
+    """Print the shares by kind of question."""
     for kind in dict.fromkeys(one.kind for one in outcomes):
         rows = np.array([(one.refused, one.held, one.words) for one in outcomes if one.kind == kind], np.float64)
         refused, held, _ = rows.mean(axis=0).tolist()
@@ -209,7 +211,7 @@ def print_outcomes(name: str, outcomes: Sequence[Outcome]) -> None:
 
 
 def table(cases: Sequence[Case], processes: int) -> list[Asked]:
-    """The questions of some cases, and those that they cannot answer."""
+    """The questions of all cases, with additional questions that they cannot answer."""
     chance = np.random.default_rng(0)
     jobs = [(case, list(_questions(case, cases, chance))) for case in cases]
     with ProcessPoolExecutor(processes) as pool:
@@ -217,7 +219,7 @@ def table(cases: Sequence[Case], processes: int) -> list[Asked]:
 
 
 def _questions(case: Case, cases: Sequence[Case], chance: np.random.Generator) -> Iterator[tuple[Kind, Question]]:
-    """The questions of a case, some of others, and some with another name."""
+    """A case's questions, some of other cases, and some of its own with another name."""
     for question in case.questions:
         yield "unanswerable" if question.abstention else "answerable", question
     some = max(1, len(case.questions) // ONE_IN)
@@ -233,12 +235,12 @@ def _questions(case: Case, cases: Sequence[Case], chance: np.random.Generator) -
 
 
 def _some(questions: Sequence[Question], count: int, chance: np.random.Generator) -> list[Question]:
-    """So many questions, or all, in random order."""
+    """Up to `count` questions in random order."""
     return [questions[place] for place in chance.permutation(len(questions))[:count].tolist()]
 
 
 def _renamed(question: Question, case: Case, chance: np.random.Generator) -> Iterator[Question]:
-    """The question about another speaker, if it names exactly one."""
+    """The question with another speaker's name, if it names exactly one speaker."""
     said = Counter(turn.speaker for session in case.conversation.sessions for turn in session.turns if turn.speaker)
     names = [name.split()[0] for name in said if not is_role(name)]
     named = [name for name in names if re.search(rf"\b{re.escape(name)}\b", question.text)]
@@ -257,7 +259,7 @@ def _rows(job: tuple[Case, list[tuple[Kind, Question]]]) -> list[Asked]:
 
 
 def _asked(memory: convograph.Memory, recorder: Recorder, case: Case, kind: Kind, question: Question) -> Asked:
-    """A question with the features and signs of its candidates."""
+    """Ask a question, and collect the features and signs of its candidates."""
     recorder.kept.clear()
     recall = memory.recall(question.text, k=HITS, asked_at=question.asked_at, as_of=question.as_of, touch=False)
     graph, _ = recorder.kept[0]
@@ -280,12 +282,12 @@ def _asked(memory: convograph.Memory, recorder: Recorder, case: Case, kind: Kind
 
 
 def _told(candidate: Candidate, dates: Dates | None) -> str:
-    """A candidate as it is quoted."""
+    """The text of a candidate as quoted."""
     return candidate.text if dates is None else dates.told(candidate.text, candidate.said, is_best=True)
 
 
 def fitted(asked: Sequence[Asked], signs: Sequence[str], manner: Manner) -> Rule:
-    """The rule that goes by some of the signs."""
+    """Fit a rule that uses only the given certainty signs."""
     choices = [Choice(one.values[one.states], one.right[one.states]) for one in asked if one.right.any()]
     ranking = fit_in_favour(choices, FEATURES, MATCHES)
     rule = Rule(np.array(list(ranking.values())), np.zeros(len(CERTAINTY_SIGNS)), -np.inf, manner)

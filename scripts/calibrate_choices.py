@@ -1,15 +1,15 @@
-"""Fit the weights by which a choice is read from what was found: `convograph_eval.dialsim.readers.evidence`.
+"""Fit the weights that select a choice from the evidence found: `convograph_eval.dialsim.readers.evidence`.
 
     python scripts/calibrate_choices.py data/chronicles
 
-Fitted on the chronicles (Apache-2.0), in two ways. Their own questions get options from other answers of the same
-conversation; each is asked at its own moment, when it can be answered, and one in four also before its first piece of
-evidence was said, when it cannot. And the conversations are mixed into one, as many people as a show has, of which the
-builder of DialSim's questions asks (`mixed_chronicles`). Each question is read from several contexts: 2,000 tokens
-packed, the 20 best turns by BM25, and of the mixed ones the scenes that tell the answer; what a question's own
-conversation is searched by is `unified`, with weights that never saw it, what all of them are searched by is BM25.
-Writes the weights that ship, and for each chronicle those that leave out what is asked about it; prints what these are
-worth beside the choice that words alone support most, with paired intervals. Minutes on two cores.
+Fitted on the chronicles (Apache-2.0), in two ways. First, their own questions get options from other answers of the
+same conversation; each is asked at its own moment, and one in four answerable ones also before its first evidence was
+said, when it cannot be answered. Second, all conversations are mixed into one with as many people as a show, and the
+builder of DialSim's questions asks about it (`mixed_chronicles`). Each question is answered from several contexts:
+2,000 packed tokens, the 20 best turns by BM25, and for mixed questions the scenes that tell the answer. Packed contexts
+come from `unified` with weights that never saw the conversation, or from BM25 for the mixed conversation. Writes the
+weights that ship, and for each chronicle weights fitted without its questions; prints the accuracy of the latter
+compared with the choice best supported by words alone, with paired intervals. Takes minutes on two cores.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from convograph_eval.dialsim.shows.types import Scene
 from mixed_chronicles import MixedQuestion, mixed_questions, mixed_scenes
 from train_ranker import Choice, fit
 
-ONE_IN = 4  # of the answerable questions, asked before their evidence: with the unanswerable ones, a fifth of all
+ONE_IN = 4  # answerable questions is asked before its evidence; with the unanswerable ones, a fifth of all
 PENALTY = 3.0  # on squared weights of standardised features, for all questions together
 DECIMALS = 3
 
@@ -54,9 +54,9 @@ Matrix = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Asked:
-    """A question at a moment: its case, its group, features (choices, features), the right and the words' choice.
+    """A question at a moment: its case, group, features (choices, features), right choice, and choice by words.
 
-    `group` tells the questions' kind and what was read, such as "packed, answerable".
+    `group` names the context and the question's kind, such as "packed, answerable".
     """
 
     case: str
@@ -67,12 +67,12 @@ class Asked:
 
     @property
     def right(self) -> npt.NDArray[np.bool_]:
-        """Which choice is right."""
+        """A mask of the right choice."""
         return np.arange(len(LETTERS)) == self.gold
 
 
 def main() -> None:
-    """Fit, write and print."""
+    """Fit the weights, print the report and write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("chronicles", type=Path)
     parser.add_argument("--processes", type=int, default=2)
@@ -88,7 +88,7 @@ def main() -> None:
 
 
 def table(case: Case) -> list[Asked]:
-    """The questions of a chronicle, each at its moment, and some before their evidence."""
+    """The questions of a chronicle, each at its own moment, and some also before their evidence."""
     name = case.conversation.name
     options = options_for(case.questions, Random(f"choices/{name}"))  # noqa: S311 - no secret
     found: list[Asked] = []
@@ -111,7 +111,7 @@ def table(case: Case) -> list[Asked]:
 
 
 def mixed_table(cases: Sequence[Case], folder: Path) -> list[Asked]:
-    """The questions that are made of all chronicles in one."""
+    """The questions about all chronicles mixed into one."""
     scenes, owners, relations = mixed_scenes(cases, folder)
     by_place: dict[int, list[MixedQuestion]] = {}
     for place, one in mixed_questions(scenes, owners, relations):
@@ -173,7 +173,7 @@ def _read(name: str, group: str, asked: DialsimQuestion, gold: int, lines: Seque
 
 
 def _moments(case: Case) -> Iterator[tuple[Question, str, datetime]]:
-    """The questions with their group and the moment of asking."""
+    """The questions with their group and moment."""
     begun = {session.id: session.said.local for session in case.conversation.sessions if session.said is not None}
     first = min(begun.values())
     answerable = 0
@@ -190,7 +190,7 @@ def _moments(case: Case) -> Iterator[tuple[Question, str, datetime]]:
 
 
 def fitted(asked: Sequence[Asked]) -> Matrix:
-    """The weights of the features."""
+    """The fitted weights of the features."""
     return fit([Choice(one.features, one.right) for one in asked], PENALTY)
 
 
@@ -199,7 +199,7 @@ def _without(asked: Sequence[Asked], case: str) -> list[Asked]:
 
 
 def report(asked: Sequence[Asked], weights: Mapping[str, Matrix]) -> None:
-    """Print the shares that are right, by weights that left the conversation out, and by words alone."""
+    """Print the accuracy with weights fitted without the conversation, and by words alone."""
     for name, weight in zip(FEATURES, weights[reader.EVERYTHING].tolist(), strict=True):
         print(f"{name:20} {weight:8.2f}")
     fits = np.array([float((one.features @ weights[one.case]).argmax() == one.gold) for one in asked])
@@ -216,7 +216,7 @@ def report(asked: Sequence[Asked], weights: Mapping[str, Matrix]) -> None:
 
 
 def write(weights: Mapping[str, Matrix]) -> None:
-    """Write the file that ships."""
+    """Write the weights file that ships."""
     rounded = {
         name: dict(zip(FEATURES, one.round(DECIMALS).tolist(), strict=True)) for name, one in sorted(weights.items())
     }

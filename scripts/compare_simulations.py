@@ -1,11 +1,11 @@
-"""Print reports of `convograph-eval simulate` over the same show beside each other.
+"""Print a comparison of `convograph-eval simulate` reports over the same show.
 
     python scripts/compare_simulations.py first.json other.json …
 
-Accuracy over all questions, over those that have an answer, of one and of two hops, and over those that have none; how
-often a scene that tells the first hop is among what was found, and the second, and of how many scenes that is; seconds
-to store an utterance and to answer; the paired difference to the first report, over all questions and over those that
-have an answer. Each with its 95 % interval.
+Prints the accuracy over all questions, answerable ones, answerable ones of one and of two hops, and unanswerable ones;
+how often a scene that tells the first hop was found, and the second, and the mean number of scenes found; the time to
+store an utterance and to answer; and the paired difference to the first report, over all and over answerable questions.
+Accuracies, shares and differences have 95 % intervals.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ COLUMNS = (
     *("store", "answer", "difference", "of answerable"),
 )
 
-GRAPH = "tkg/"  # before the types of questions from the graph, whose hops are joined by "_"
+GRAPH = "tkg/"  # prefix of the types of questions from the graph, whose hops are joined by "_"
 
 Records = Sequence[Mapping[str, Any]]
 
 
 def main() -> None:
-    """Read and print."""
+    """Read the reports and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("reports", type=Path, nargs="+")
     paths: list[Path] = parser.parse_args().reports
@@ -75,9 +75,9 @@ def _mean(values: Sequence[float]) -> str:
 
 
 def difference(records: Records, first: Records) -> str:
-    """The mean difference of the accuracies of paired records, with its interval. They must be of the same questions.
+    """The mean difference in accuracy of paired records, with its interval.
 
-    Raises `ValueError` if they are not.
+    Raises `ValueError` if they are not of the same questions.
     """
     paired = []
     for one, other in zip(records, first, strict=True):

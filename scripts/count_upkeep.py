@@ -1,11 +1,11 @@
-"""Counts what MemoryBank's and LD-Agent's agents read, for upkeep and to reply, as far as that needs no model.
+"""Counts the tokens that MemoryBank's and LD-Agent's models read for upkeep and replies, as far as no model is needed.
 
     python scripts/count_upkeep.py msc /path/to/dialogue_session_3_valid.jsonl.gz
 
-Some requests of the upkeep hold a session and nothing else: their tokens are those of any model's run. MemoryBank's
-second request, about all sessions, holds what a model wrote, and is left out. Prompts for replies are made with a dash
-in place of each text that a model writes: with its texts they are longer. Each figure is the mean over dialogues, for
-the sessions before the last that is replied in.
+Upkeep requests that contain only a session have the same tokens with any model. MemoryBank's second request, about all
+sessions, contains text written by a model, and is left out. Prompts for replies have a dash in place of each text
+written by a model; real ones are longer. Each figure is the mean over dialogues, for the sessions before the last, in
+which replies are made.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from convograph_eval.responding.agents import AgentMaker
 from convograph_eval.responding.responder import Responder
 
 KINDS = {"SessionNotes": "memorybank, a session", "Event": "ld-agent, the event", "Personas": "ld-agent, the traits"}
-"""The requests that hold a session and nothing else, by the title of their schema."""
+"""The requests that contain only a session, by the title of their schema."""
 
 PROMPTS = {
     "memorybank": "memorybank, prompts for replies at least",
@@ -63,7 +63,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 @dataclass
 class _Asked:
-    """Replies with as little as a request allows, and counts its tokens by the title of its schema."""
+    """Gives minimal replies to requests, and counts their tokens by the title of their schema."""
 
     counter: TokenCounter
     tokens: Counter[str] = field(default_factory=Counter)
@@ -75,7 +75,7 @@ class _Asked:
 
 
 def tokens_of(dialogues: Sequence[Dialogue], maker: AgentMaker, counter: TokenCounter) -> Counter[str]:
-    """The tokens of all requests for upkeep by the title of their schema, and of prompts for replies by agent."""
+    """The tokens of all upkeep requests by the title of their schema, and of prompts for replies by agent."""
     asked = _Asked(counter)
     responder = Responder(maker, ResponseModels(upkeep=ScriptedChat(asked)), None, counter)
     for agent in PROMPTS:

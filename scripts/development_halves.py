@@ -1,13 +1,13 @@
-"""Make the development halves of LoCoMo and LongMemEval from the official releases.
+"""Create the development halves of LoCoMo and LongMemEval from the official releases.
 
     python scripts/development_halves.py --to DATA --locomo locomo10.json --audit audit/errors_conv_?.json
     python scripts/development_halves.py --to DATA --longmemeval longmemeval_s_cleaned.json
     python scripts/development_halves.py --to DATA --oracle longmemeval_oracle.json
 
-The ids of `data/halves` say which conversations and questions they are; each is copied as it stands, in the order of
-its release. The audit's records get the `sample_id` of their conversation, which it numbers in the order of LoCoMo's
-release. Files lie under DATA where tests and benchmarks look for them (`CONVOGRAPH_DATA`). Prints the digest of the
-contents of each, which `data/README.md` lists: formatting does not count.
+The ids in `data/halves` select the conversations and questions; each is copied unchanged, in the order of its release.
+The audit's records get the `sample_id` of their conversation, which the audit numbers in the order of LoCoMo's release.
+Files are written under DATA where tests and benchmarks look for them (`CONVOGRAPH_DATA`). Prints a digest of the
+contents of each, independent of formatting, which `data/README.md` lists.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Records = list[dict[str, Any]]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Make the halves whose releases are given. Raises `SystemExit` for a release that lacks an id of its half."""
+    """Create the halves whose releases are given. Raises `SystemExit` if a release lacks an id of its half."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--locomo", type=Path, help="locomo10.json")
     parser.add_argument("--audit", type=Path, nargs="+", default=[], help="errors_conv_0.json …, with --locomo")
@@ -55,12 +55,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def ids(dataset: str) -> list[str]:
-    """The ids of a half, of conversations or of questions."""
+    """The ids of a half's conversations or questions."""
     return (HALVES / f"{dataset}.txt").read_text(encoding="utf-8").split()
 
 
 def half(release: Records, key: str, wanted: Sequence[str]) -> Records:
-    """The records of a release that belong to the half. Raises `SystemExit` where some are missing."""
+    """The records of a release that belong to the half. Raises `SystemExit` if some are missing."""
     found = [record for record in release if record[key] in set(wanted)]
     missing = set(wanted) - {record[key] for record in found}
     if missing:
@@ -71,7 +71,7 @@ def half(release: Records, key: str, wanted: Sequence[str]) -> Records:
 
 
 def audit_half(records: Records, names: Sequence[str], wanted: Sequence[str]) -> Records:
-    """What the audit says of the half, with `sample_id`s; `names` are those of all conversations, in order."""
+    """The audit's records of the half, with `sample_id`s; `names` are the ids of all conversations, in order."""
     numbered = []
     for record in records:
         number = _NUMBER.fullmatch(record["question_id"])
@@ -82,7 +82,7 @@ def audit_half(records: Records, names: Sequence[str], wanted: Sequence[str]) ->
 
 
 def digest(contents: Any) -> str:
-    """The first 16 hexadecimal digits of the SHA-256 of what a file says, however it is formatted."""
+    """The first 16 hexadecimal digits of the SHA-256 of a file's contents, independent of formatting."""
     return sha256(json.dumps(contents, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:16]
 
 
@@ -94,7 +94,7 @@ def _read(path: Path) -> Records:
 
 
 def _write(path: Path, records: Records) -> None:
-    """Write a file, compressed as its name says, and print what is in it."""
+    """Write a file, compressed by its suffix, and print its number of records and digest."""
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(records, ensure_ascii=False).encode()
     packed = {".xz": lzma.compress, ".gz": gzip.compress}.get(path.suffix, bytes)(text)

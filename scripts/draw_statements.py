@@ -1,9 +1,9 @@
-"""Draws the sentences of `data/statements` that are to be labelled: 180 seen, 180 unseen.
+"""Draws the sentences of `data/statements` for labelling: 180 seen, 180 unseen.
 
 The seen ones are from LongMemEval and five chronicles, the unseen ones from other sessions of LongMemEval, the other
 five chronicles, Multi-Session Chat and PersonaExt. Each is drawn for one of the patterns of `PATTERNS`, in turn from
-each source, and none twice; then further ones for `DENIALS`, because of the denials that come that way many are
-about nobody who is named. Questions are left out: nothing is stated in them.
+each source, and none twice. Further ones are drawn for `DENIALS`, because many of the denials found by `PATTERNS` are
+about nobody who is named. Questions are left out, since they state nothing.
 
     python scripts/draw_statements.py /path/to/data --to sentences.jsonl
 """
@@ -35,7 +35,7 @@ FEWEST_WORDS, MOST_WORDS = 4, 30
 _NOT = r"(?:\b(?:not(?! sure)|never|no|nobody|nothing|neither|nor|none|without|hardly|cannot|dont|cant)\b|n['’]t\b)"
 _AUXILIARY = r"\b(?:do|does|did|is|was|am|are|were|has|have|had|can|could|will|would)(?:n['’]t| not)?"
 Patterns = Mapping[str, tuple[int, str]]
-"""How many sentences of each half, and how they look."""
+"""By pattern, the number of sentences of each half and a regular expression."""
 
 PATTERNS: Patterns = {
     "negation": (45, _NOT),
@@ -68,7 +68,7 @@ DENIALS: Patterns = {
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Write one JSON object a sentence: the half, the source, the pattern, the text."""
+    """Write one JSON object per sentence: the half, the source, the pattern, the text."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, help="the folder with longmemeval, msc and personaext in it")
     parser.add_argument("--to", type=Path, required=True)
@@ -85,7 +85,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def halves(data: Path, chance: random.Random) -> dict[str, dict[str, list[str]]]:
-    """The sentences of each source, by half; LongMemEval's sessions are parted at random."""
+    """The sentences of each source, by half; LongMemEval's sessions are split at random."""
     sessions = {session.id: session for session in longmemeval(data)}
     names = sorted(name for name in sessions if name)
     chance.shuffle(names)
@@ -105,7 +105,7 @@ def halves(data: Path, chance: random.Random) -> dict[str, dict[str, list[str]]]
 
 
 def said_by_users(sessions: Iterable[Session]) -> list[str]:
-    """What users said to their assistant."""
+    """The sentences of users to their assistant."""
     return worth_drawing(
         sentence
         for session in sessions
@@ -116,7 +116,7 @@ def said_by_users(sessions: Iterable[Session]) -> list[str]:
 
 
 def said_in(names: Iterable[str]) -> list[str]:
-    """What was said in these chronicles."""
+    """The sentences of these chronicles."""
     sessions = (session for name in names for session in chronicle(CHRONICLES / f"{name}.json"))
     return worth_drawing(
         sentence for session in sessions for turn in session.turns for sentence in sentences_in(turn.text)
@@ -124,7 +124,7 @@ def said_in(names: Iterable[str]) -> list[str]:
 
 
 def worth_drawing(sentences: Iterable[str]) -> list[str]:
-    """The distinct sentences that are no questions, neither very short nor very long, in a fixed order."""
+    """The distinct sentences that are no questions and neither very short nor very long, sorted."""
     found = (one for one in sentences if FEWEST_WORDS <= len(one.split()) <= MOST_WORDS and "?" not in one)
     return sorted(set(found))
 
@@ -132,7 +132,7 @@ def worth_drawing(sentences: Iterable[str]) -> list[str]:
 def drawn(
     pools: Mapping[str, list[str]], patterns: Patterns, taken: set[str], chance: random.Random
 ) -> Iterator[tuple[str, str, str]]:
-    """Pattern, source and sentence, in turn from each source that has another one."""
+    """Pattern, source and sentence, from each source with sentences left in turn."""
     for pattern, (count, expression) in patterns.items():
         look = re.compile(expression, re.IGNORECASE)
         found = {source: [one for one in pool if look.search(one)] for source, pool in pools.items()}
@@ -144,7 +144,7 @@ def drawn(
 
 
 def in_turn(waiting: dict[str, list[str]], count: int, taken: set[str]) -> Iterator[str]:
-    """So many times a source whose next sentence was not taken before."""
+    """Yield, up to `count` times in rotation, a source whose next sentence is not yet taken."""
     given = 0
     while given < count and any(waiting.values()):
         for source, sentences in waiting.items():

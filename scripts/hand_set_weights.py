@@ -1,11 +1,11 @@
-"""The weights of the resolver without a model as they were before there were any labels: what their fit is held to."""
+"""Hand-set weights of the resolver without a model, the prior of their fit."""
 
 from __future__ import annotations
 
 from convograph.resolution.weights import ResolutionWeights
 
-# Set by hand, before there was anything to fit them to, and what the fit is held to: a name that is the same or short
-# for the other's is likely right, and a sign against it weighs more than any one for it.
+# Set before there were any labels. A name that is equal to the other, or short for it, is likely a match, and evidence
+# against a match weighs more than any single evidence for it.
 HAND_SET = ResolutionWeights(
     {
         "same": 3.0,

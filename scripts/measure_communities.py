@@ -1,9 +1,9 @@
-"""Measures communities of entities as LightGMEM's Table 15 does, for ego-splitting, label propagation and Leiden.
+"""Measures communities of entities as in LightGMEM's Table 15, for ego-splitting, label propagation and Leiden.
 
     python scripts/measure_communities.py /path/to/locomo_dev5.json
 
-Entities and edges are those of `lightgmem`, one memory a conversation; a community has two entities and two episodes or
-more. Names, descriptions and vectors are those without a model. Each figure is the mean over conversations.
+Entities and edges are those of `lightgmem`, with one memory per conversation; a community has at least two entities and
+two episodes. Names, descriptions and vectors are made without a model. Each figure is the mean over conversations.
 """
 
 from __future__ import annotations
@@ -76,8 +76,9 @@ def of_conversation(conversation: Conversation, architecture: LightGMEM) -> dict
 def figures(
     graph: EntityGraph, episodes: LayerTable, communities: Sequence[EntityCommunity], architecture: LightGMEM
 ) -> Figures:
-    """The six metrics, how many communities there are, how many entities each has, and which share of the entities of
-    communities is in several.
+    """The six metrics, and three figures on size.
+
+    These are the number of communities, the mean number of entities in each, and the share of entities in several.
     """
     vectors = [episodes.vectors.values[one.episodes].astype(np.float64) for one in communities]
     texts = [description_of(graph, one, episodes, architecture.analyzer) for one in communities]
@@ -108,7 +109,7 @@ def averaged(rows: Iterable[Figures]) -> dict[str, float]:
 
 
 def groups(labels: npt.NDArray[np.int64], graph: WeightedGraph) -> Members:
-    """The nodes with an edge by their labels."""
+    """The nodes with an edge, grouped by their labels."""
     nodes = np.unique(graph.ends)
     return [nodes[labels[nodes] == label] for label in np.unique(labels[nodes])]
 

@@ -1,10 +1,10 @@
-"""Measures what importance by a T5 costs: seconds and memory, with a T5 of t5-small's size and random numbers.
+"""Measures the cost of importance scores by a T5, in seconds and memory, with random weights of t5-small's size.
 
     python scripts/measure_importance.py --triplets 20 60 120
 
-The size is all that matters for the cost: 60 million numbers, six layers, eight heads. Such a T5 never ends its summary
-early, so it writes all 150 tokens that it may, which a trained one seldom does: seconds are an upper bound. With
-`--folder`, a T5 of one's own is measured. Needs the extra `models`.
+Only the size matters for the cost: 60 million parameters, six layers, eight heads. With random weights a T5 never ends
+its summary before the limit of 150 tokens, which a trained one seldom reaches: the seconds are an upper bound.
+`--folder` measures a T5 of your own. Needs the extra `models`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SPARE = "unused"  # tokens that fill the vocabulary up to t5-small's
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print seconds a session by its number of triplets, of the clock and of all cores, and the most memory used."""
+    """Print wall-clock and CPU seconds per session by its number of triplets, and the peak memory."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--triplets", type=int, nargs="+", default=[20, 60, 120], help="sizes of sessions")
     parser.add_argument("--folder", type=Path, help="a T5 of one's own")
@@ -47,7 +47,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def measured(scorer: T5Importance, count: int) -> str:
-    """A line about a session of so many triplets."""
+    """A line with the figures for a session of `count` triplets."""
     started, worked = perf_counter(), process_time()
     windows = scorer.windows(session(count))
     seconds, work = perf_counter() - started, process_time() - worked
@@ -56,7 +56,7 @@ def measured(scorer: T5Importance, count: int) -> str:
 
 
 def session(count: int) -> list[Triplet]:
-    """Triplets that differ, about five words each."""
+    """`count` distinct triplets of about five words each."""
     return [
         Triplet(
             PEOPLE[number % 5],
@@ -68,7 +68,7 @@ def session(count: int) -> list[Triplet]:
 
 
 def t5_small(folder: Path, seed: int = 0) -> Path:
-    """A T5 with t5-small's configuration and random numbers, and a tokenizer of words that fills its vocabulary."""
+    """Create a T5 with t5-small's configuration and random weights, and a word tokenizer that fills its vocabulary."""
     import tokenizers  # noqa: PLC0415 - an extra, and seconds to load
     import torch  # noqa: PLC0415
     from transformers import PreTrainedTokenizerFast, T5Config, T5ForConditionalGeneration  # noqa: PLC0415

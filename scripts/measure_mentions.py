@@ -1,8 +1,8 @@
 r"""Measures names and their kinds on Universal NER's annotation of English-EWT: exact spans, with and without type.
 
-A document is read as one turn without participants, over gold trees and, with `--model`, over the parser's own.
-Prints precision, recall and F1; `person`, `organization` and `place` count as PER, ORG and LOC, other kinds as none.
-With `--conversations` it also prints the speed in turns per second, without parsing.
+Reads each document as one turn without participants, over gold trees and, with `--model`, the parser's own trees.
+Prints precision, recall and F1; `person`, `organization` and `place` count as PER, ORG and LOC, and other kinds are
+ignored. With `--conversations` it also prints the speed in turns per second, without parsing.
 
     python scripts/measure_mentions.py DATA/ud_english_ewt/en_ewt-ud-test.conllu.gz \
         DATA/uner_english_ewt/en_ewt-ud-test.iob2.gz --model --conversations DATA/locomo/locomo_dev5.json
@@ -33,7 +33,7 @@ from convograph.types import SourceTurn
 TYPES = {"person": "PER", "organization": "ORG", "place": "LOC"}
 
 Span = tuple[int, int, str]
-"""First character, last character and one, type."""
+"""The start and end (exclusive) in characters, and the type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Annotated:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print a table for each way to parse."""
+    """Print a table for each source of parses."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("treebank", type=Path, help="English-EWT, one part (.conllu.gz)")
     options.add_argument("names", type=Path, help="Universal NER's names of the same part (.iob2.gz)")
@@ -70,7 +70,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def annotated(treebank: Path, names: Path) -> Iterator[Annotated]:
-    """The sentences whose words are the same in both files, with characters for places."""
+    """The sentences with equal numbers of words in both files, with names as character spans."""
     rows = {identifier: rows for identifier, _, _, rows in blocks(names)}
     for identifier, document, text, lines in blocks(treebank):
         words = gold_words(text, lines)
@@ -91,7 +91,7 @@ def blocks(path: Path) -> Iterator[tuple[str, str, str, list[list[str]]]]:
 
 
 def gold_words(text: str, rows: Sequence[Sequence[str]]) -> list[Word]:
-    """The words of a tree, found one after the other in the text; empty nodes and joined words are left out."""
+    """The words of a tree, located in order in the text; empty nodes and multiword tokens are left out."""
     found: list[Word] = []
     at = 0
     for row in rows:
@@ -107,7 +107,7 @@ def gold_words(text: str, rows: Sequence[Sequence[str]]) -> list[Word]:
 
 
 def spans(words: Sequence[Word], tags: Sequence[str]) -> Iterator[Span]:
-    """The names that tags of the forms B-PER, I-PER and O mark."""
+    """The names marked by BIO tags (B-PER, I-PER, O)."""
     start = None
     for place, tag in enumerate([*tags, "O"]):
         if start is not None and not tag.startswith("I-"):
@@ -118,12 +118,12 @@ def spans(words: Sequence[Word], tags: Sequence[str]) -> Iterator[Span]:
 
 
 def documents(sentences: Sequence[Annotated]) -> Iterator[list[Annotated]]:
-    """The sentences by document."""
+    """The sentences of each document."""
     return (list(group) for _, group in groupby(sentences, key=lambda one: one.document))
 
 
 def found_names(document: Sequence[Annotated], parser: Parser | None) -> list[set[Span]]:
-    """The names found in each sentence of a document, by its gold trees where there is no parser."""
+    """The names found in each sentence of a document, over its gold trees if `parser` is `None`."""
     parses = [one.parse for one in document] if parser is None else parser.parse([one.text for one in document])
     read = [
         ParsedSentence(place, 0, one.text, parse)
@@ -152,7 +152,7 @@ def report(gold: Sequence[frozenset[Span]], found: Sequence[set[Span]]) -> None:
 
 
 def report_speed(path: Path) -> None:
-    """Print turns a second, of a second pass over the sessions."""
+    """Print turns per second, measured in a second pass over all turns."""
     sessions = [
         [
             SourceTurn(place, one.id or "", conversation.name, place, one.speaker, one.text, None)
@@ -173,7 +173,7 @@ def report_speed(path: Path) -> None:
 
 
 def line(title: str, gold: Sequence[set | frozenset], found: Sequence[set]) -> None:
-    """Print one row."""
+    """Print one row of scores."""
     right = sum(len(one & other) for one, other in zip(gold, found, strict=True))
     precision, recall = right / max(1, sum(map(len, found))), right / max(1, sum(map(len, gold)))
     f1 = 2 * precision * recall / max(1e-9, precision + recall)
@@ -181,7 +181,7 @@ def line(title: str, gold: Sequence[set | frozenset], found: Sequence[set]) -> N
 
 
 def list_wrong(sentences: Sequence[Annotated], found: Sequence[set[Span]]) -> None:
-    """Print each sentence with mistakes: names missed (-) and names that are none (+)."""
+    """Print each sentence with errors: names missed (-) and false names (+)."""
     counted: Counter[str] = Counter()
     for one, names in zip(sentences, found, strict=True):
         marks = [f"-{k}:{one.text[a:b]}" for a, b, k in sorted(one.names - names)] + [

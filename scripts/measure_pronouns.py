@@ -1,9 +1,9 @@
-"""Measures how many pronouns are resolved, and how often to whom a model's record of the same turns names.
+"""Measures how many pronouns are resolved, and how often to a name in a model's record of the same turns.
 
 The conversations are in a format that convograph reads, or Multi-Session Chat's (JSON lines with `dialog`). The records
-are JSON lines: `sample_id`, and `events` with a `description` and their `sources` (ids of turns). Counted are pronouns
-in turns that some event is from; agreement is that a description of such an event has the name. There is no gold: what
-`--sample` prints is to be read and judged.
+are JSON lines: `sample_id`, and `events` with a `description` and their `sources` (ids of turns). Agreement counts
+pronouns in the source turns of events, and holds if a description of such an event has the name. There is no gold:
+`--sample` prints examples to judge by hand.
 
     python scripts/measure_pronouns.py DATA/locomo/locomo_dev5.json --records DATA/locomo/recorded_events_dev5.jsonl
     python scripts/measure_pronouns.py DATA/msc/dialogue_session_2_valid.jsonl.gz --first 250 --sample 60
@@ -28,12 +28,12 @@ from convograph.formats import read_file
 from convograph.parsers.udpipe import UDPipeParser
 from convograph.types import SourceTurn
 
-SPEAKERS = ("Ann Smith", "Joe Parker")  # of Multi-Session Chat, where two take turns and nobody has a name
+SPEAKERS = ("Ann Smith", "Joe Parker")  # names for Multi-Session Chat's two anonymous speakers, who alternate
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A pronoun at characters `[start, end)` of a turn, and whose name it was given."""
+    """A pronoun at characters `[start, end)` of a turn, and the name it was resolved to."""
 
     turn: TurnInContext
     start: int
@@ -69,7 +69,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def sessions(path: Path) -> Iterator[list[SourceTurn]]:
-    """The sessions of a file; a session's name begins with its conversation's."""
+    """The sessions of a file; each turn's session is named after its conversation."""
     if path.name.endswith(".jsonl.gz"):
         with gzip.open(path, "rt", encoding="utf-8") as file:
             for number, line in enumerate(file):
@@ -88,13 +88,13 @@ def sessions(path: Path) -> Iterator[list[SourceTurn]]:
 
 
 def has_pronoun(session: Iterable[SourceTurn]) -> bool:
-    """Whether a session may have one: most have none, and parsing takes long."""
+    """Whether a session may have a pronoun; most have none, and parsing is slow."""
     words = {word.strip(".,;:!?'\"()") for turn in session for word in turn.text.lower().replace("'", " ").split()}
     return not words.isdisjoint({"he", "him", "his", "she", "her", "hers", "himself", "herself"})
 
 
 def resolutions(turns: Iterable[TurnInContext]) -> tuple[int, list[Resolved]]:
-    """How many pronouns turns have, and those that are resolved."""
+    """The number of pronouns in some turns, and those that are resolved."""
     count, found = 0, list[Resolved]()
     for turn in turns:
         count += len(pronouns_in(turn))
@@ -103,7 +103,7 @@ def resolutions(turns: Iterable[TurnInContext]) -> tuple[int, list[Resolved]]:
 
 
 def descriptions(path: Path) -> dict[tuple[str, str], list[str]]:
-    """What was recorded from each turn, by conversation and the turn's id."""
+    """The descriptions recorded for each turn, by conversation and turn id."""
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     for line in path.read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
@@ -114,7 +114,7 @@ def descriptions(path: Path) -> dict[tuple[str, str], list[str]]:
 
 
 def report_agreement(resolved: Iterable[Resolved], recorded: dict[tuple[str, str], list[str]]) -> None:
-    """Print how many names stand in a description, their last word at least, and the ones that do not."""
+    """Print how many names (at least their last word) occur in a description, and those that do not."""
     counted = agreed = 0
     for one in resolved:
         told = recorded.get((one.turn.turn.session, one.turn.turn.id.rpartition("#")[2]))
@@ -130,7 +130,7 @@ def report_agreement(resolved: Iterable[Resolved], recorded: dict[tuple[str, str
 
 
 def show(one: Resolved) -> None:
-    """Print a pronoun in its turn, and the two turns before."""
+    """Print a pronoun in its turn, after the two preceding turns."""
     text = one.turn.turn.text
     print(f"{text[one.start : one.end]!r} = {one.name}")
     for before in one.turn.before[-2:]:

@@ -1,17 +1,17 @@
-"""How well the resolver without a model tells who is meant: B³ on labels that nothing was fitted to.
+"""Measures entity resolution without a model: B³ on labels that nothing was fitted to.
 
     python scripts/measure_resolution.py data/names DATA [--found]
 
-`data/names` are labels of who is meant, `DATA` has a folder for each source (chronicles, locomo, friends). Only the
-measuring part is read. A table of Markdown: for each source, for what is hard, and for each way of naming, the
-precision, recall and F1 of B³ over mentions, beside equal names (whatever the case) as one entity each. In brackets the
-95 % interval of how much higher F1 is than by equal names, over resampled conversations. Below it, for each setting,
-how likely the resolver said that the best candidate is meant, and how often it was: of an entity of several, the label
-of its first mention counts.
+`data/names` has labels of the entities meant; `DATA` has a folder for each source (locomo, friends). Reads only the
+measuring part. Prints a Markdown table: for each source, for hard mentions, and for each category of mentions, the
+precision, recall and F1 of B³, compared with a baseline that merges equal names ignoring case. In brackets the 95 %
+interval of the gain in F1 over that baseline, over resampled conversations. Below it, for each setting, the predicted
+probabilities of the best candidates and how often they were right, by the label of the first mention of the
+candidate's entity.
 
-Spans and kinds are those of the labels. With `--found`, there is a column more, of a memory that finds mentions by
-itself: a labelled mention is whoever the mention there means, or the one of the same words in its turn, and what is not
-found is an entity by itself. Below the tables stands how many were found.
+Spans and kinds are those of the labels. With `--found`, there is another column for a memory that finds mentions by
+itself: a labelled mention belongs to the entity of the mention found there, or of one with the same words in its turn,
+and otherwise is an entity of its own. The number of mentions found is printed below the tables.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from convograph_eval.names import NamedConversation, NamedMention, read_made, re
 SOURCES = ("chronicles", "locomo", "friends")
 RESAMPLES, SEED = 2_000, 0
 FOUND = "ours, mentions found"
-SAID = (0.0, 0.25, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)  # the bounds of what is said
+SAID = (0.0, 0.25, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)  # bin edges of predicted probabilities
 
 Scores = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class FoundMention:
-    """A mention that a memory found in a turn: its characters, its words, and the number of its entity."""
+    """A mention that a memory found in a turn: its span in characters, its text, and the number of its entity."""
 
     start: int
     end: int
@@ -53,15 +53,17 @@ class FoundMention:
     entity: int
 
     def shared(self, one: NamedMention) -> int:
-        """How many characters a labelled mention has in common with it."""
+        """The number of characters shared with a labelled mention."""
         return max(0, min(self.end, one.end) - max(self.start, one.start))
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A conversation: its source, its labelled mentions in order of time, and a (mentions, 2) array a system, of the
-    precision and recall of each. `asked` has for each setting how likely the best candidates were said to be meant, and
-    whether they are; `found` says of each mention whether a memory finds it, if that was asked.
+    """A conversation's source, its labelled mentions in order of time, and the scores of each system.
+
+    Scores have shape (mentions, 2): the precision and recall of each mention. `asked` has, for each setting, the
+    predicted probabilities of the best candidates, and whether these are right; `found` has whether a memory finds each
+    mention, if measured.
     """
 
     source: str
@@ -72,7 +74,7 @@ class Measured:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Print the table."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", type=Path, help="the folder of labels")
     parser.add_argument("data", type=Path, help="the folder of data sets")
@@ -97,7 +99,7 @@ def _read(source: str, names: Path, data: Path) -> Sequence[NamedConversation]:
 
 
 def measured(named: NamedConversation, encoder: Encoder, reader: Reader, *, finding: bool = False) -> Measured:
-    """The scores of each mention: by equal names, by the resolver with each of its settings, with mentions found."""
+    """The scores of each mention by equal names, by the resolver in each setting, and optionally by found mentions."""
     one = labelled(named.conversation, spans_of(named.conversation, named.mentions), encoder, reader)
     counted = [place for place, (_, counts) in enumerate(one.entities) if counts]
     gold = [one.entities[place][0] for place in counted]
@@ -116,7 +118,7 @@ def measured(named: NamedConversation, encoder: Encoder, reader: Reader, *, find
 
 
 def found_entities(named: NamedConversation, encoder: Encoder, reader: Reader) -> list[int | None]:
-    """The number of the entity that a memory takes each labelled mention for, in their order; `None` for not found."""
+    """The number of the entity that a memory assigns to each labelled mention, in order; `None` if not found."""
     architecture = LightGMEM(encoder, reader)
     with open_memory(":memory:", architecture=architecture) as memory:
         memory.add(named.conversation.sessions)
@@ -127,14 +129,14 @@ def found_entities(named: NamedConversation, encoder: Encoder, reader: Reader) -
     for item, entity, turn in zip(*(column.tolist() for column in columns), strict=True):
         source, layer = int(graph.layer.source_starts.values[item]), graph.layer
         start, end = int(layer.span_starts.values[source]), int(layer.span_ends.values[source])
-        if end >= 0:  # speakers are mentions of no words
+        if end >= 0:  # mentions of speakers have no span
             text = graph.snapshot.turns.rows[turn].text[start:end]
             there.setdefault(graph.snapshot.turns.rows[turn].id, []).append(FoundMention(start, end, text, entity))
     return [_entity_of(one, there.get(one.turn, ())) for one in _in_order(named)]
 
 
 def _entity_of(one: NamedMention, there: Sequence[FoundMention]) -> int | None:
-    """The entity of the found mention with most characters of a labelled one, else of one of the same words."""
+    """The entity of the found mention that overlaps a labelled one most, else of one with the same words."""
     best = max(there, key=lambda each: each.shared(one), default=None)
     if best is not None and best.shared(one) > 0:
         return best.entity
@@ -142,14 +144,14 @@ def _entity_of(one: NamedMention, there: Sequence[FoundMention]) -> int | None:
 
 
 def _asked(one: Labelled, name: str) -> list[tuple[float, bool]]:
-    """What the resolver says in a setting, and whether it is so."""
+    """The probabilities of the best candidates in a setting, and whether these are right."""
     noted = Noted(one, OfflineResolver())
     folded(one, noted, SETTINGS[name])
     return [(chance, right) for chance, right, _ in noted.rows]
 
 
 def _systems(one: Labelled) -> dict[str, list[object]]:
-    """What each system takes each mention for."""
+    """The entity that each system assigns to each mention."""
     resolved = {
         name: [each.entity for each in folded(one, OfflineResolver(), settings).resolutions]
         for name, settings in SETTINGS.items()
@@ -158,7 +160,7 @@ def _systems(one: Labelled) -> dict[str, list[object]]:
 
 
 def _in_order(named: NamedConversation) -> tuple[NamedMention, ...]:
-    """The labelled mentions in the order in which `labelled` has them."""
+    """The labelled mentions in the order of `labelled`."""
     turns = [turn for session in named.conversation.sessions for turn in turn_ids(session)]
     places = {turn: place for place, turn in enumerate(turns)}
     return tuple(sorted(named.mentions, key=lambda one: (places[one.turn], one.start, one.end)))
@@ -186,7 +188,10 @@ def table(found: Sequence[Measured]) -> list[str]:
 
 
 def reliability(found: Sequence[Measured]) -> list[str]:
-    """The lines of the table of what was said and what was so, without what is made; the last row is of all."""
+    """The lines of the table of predicted and observed frequencies, without made conversations.
+
+    The row before the mean difference covers all probabilities.
+    """
     asked = {
         name: np.array([each for one in found if one.source != "made" for each in one.asked.get(name, ())]).reshape(
             -1, 2
@@ -211,14 +216,14 @@ def _said_and_so(rows: Scores, low: float, high: float) -> str:
 
 
 def _calibration_error(rows: Scores) -> float:
-    """How far what is said is from what is so, weighed by how often it is said."""
+    """The expected calibration error: the mean difference of prediction and frequency, weighted by bin size."""
     places = np.digitize(rows[:, 0], SAID[1:-1])
     sums = [abs((rows[places == place, 0] - rows[places == place, 1]).sum()) for place in np.unique(places)]
     return float(sum(sums) / max(len(rows), 1))
 
 
 def found_of(found: Sequence[Measured]) -> str:
-    """How many labelled mentions a memory finds, of those that are not made; and of the hard ones."""
+    """How many labelled mentions a memory finds, overall and among hard ones, without made conversations."""
     there = [
         (mention.hard, is_found)
         for one in found
@@ -249,7 +254,7 @@ def _row(name: str, conversations: Sequence[Measured], kept: Callable[[NamedMent
 
 
 def _sums(scores: Sequence[Scores], masks: Sequence[npt.NDArray[np.bool_]]) -> Scores:
-    """The sums of precision and recall over the mentions that count, and their number, of each conversation."""
+    """For each conversation, the sums of precision and recall over the kept mentions, and their number."""
     return np.array([[*one[mask].sum(axis=0), mask.sum()] for one, mask in zip(scores, masks, strict=True)])
 
 

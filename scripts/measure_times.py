@@ -1,8 +1,8 @@
-"""Measures the times that convograph extracts from chat: agreement with times that a model wrote, and speed.
+"""Measures the times that convograph extracts from chat: agreement with times written by a model, and speed.
 
 The records are JSON lines: `sample_id`, `timestamp`, and `events` with an `event_time` in words and their `sources`
-(ids of turns). Of the events at a plain day, week, month, season or year that is not the session's own, it counts those
-with a time in a source turn that lies in it, or at least overlaps it.
+(ids of turns). Considers events at a plain day, week, month, season or year that is not the session's own, and counts
+those with a time in a source turn that lies within it, or at least overlaps it.
 
     python scripts/measure_times.py DATA/locomo/locomo_dev5.json DATA/locomo/recorded_events_dev5.jsonl --misses 20
 """
@@ -63,7 +63,7 @@ def _events(record: dict, turns: dict[tuple[str, str], str]) -> Iterator[_Event]
         read = times_in(f"in {event['event_time']}", None)
         when = read[0].when if read and read[0].text == event["event_time"] else None
         if when is None or when.start is None or when.grain not in _LEVELS or when != period(when.start, when.grain):
-            continue  # a stretch, or a time told by another
+            continue  # a range, or a time relative to another
         if when.end is not None and when.start <= said.local < when.end:
             continue
         texts = tuple(turns[record["sample_id"], source] for source in event["sources"])
@@ -102,7 +102,7 @@ def _verdict(event: _Event, mentions: list[TimeMention]) -> str:
 
 
 def _within(when: When, gold: When) -> bool:
-    """Begins in the gold time and is not more than it; a night may end on the day after."""
+    """Whether a time begins in the gold time and is no longer; a night may end on the next day."""
     if when.start is None or when.end is None:
         return False
     return gold.start <= when.start < gold.end and when.end - when.start <= gold.end - gold.start
@@ -115,7 +115,7 @@ def _overlap(when: When, gold: When) -> bool:
 def _speed(texts: list[str]) -> None:
     sentences = [text[start:end] for text in texts for start, end in sentence_spans(text)]
     said = parse_said("2023-05-08 13:56")
-    times_in("1 year and 2 months ago", said)  # the rules are compiled
+    times_in("1 year and 2 months ago", said)  # compiles the rules
     timed = [sentence for sentence in sentences if times_in(sentence, said)]
     plain = [sentence for sentence in sentences if not times_in(sentence, said)]
     for name, some in (("with times", timed), ("without", plain)):

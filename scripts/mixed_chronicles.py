@@ -1,8 +1,8 @@
-"""The chronicles mixed into one script, and questions made of the relations that are marked in them.
+"""The chronicles mixed into one script, and questions built from the relations marked in them.
 
-One conversation has two to four people, and what few lines say of somebody stands out. Mixed by date, nine of them are
+One conversation has two to four people, so that a few lines about somebody stand out. Mixed by date, nine of them have
 some 1,600 turns of two dozen people, and the builder of DialSim's questions asks about any of them ("By the way, who
-was Teo's wife in October 2022?"). That is as near to a show as conversations of our own come.
+was Teo's wife in October 2022?"). This is as close to a show as conversations of our own can be.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from convograph_eval.dialsim.shows.chronicles import show_of
 from convograph_eval.dialsim.shows.types import DEFAULT_WORDING, ChoiceQuestion, Scene
 
 RENAMED: Final = {"fourth-floor": ("Jory", "Corin")}
-"""Who has the name of somebody in another conversation, and another name for them."""
+"""People with the same name as somebody in another conversation, and a new name for them."""
 
 A_TYPE: Final = 2
-FIRST: Final = 60  # scenes that are heard before anything is asked
-KNOWN: Final = 6  # questions drawn in a scene about what was or is
-COMING: Final = 1  # … and about what is to come
+FIRST: Final = 60  # scenes played before the first question
+KNOWN: Final = 6  # answerable questions drawn per scene
+COMING: Final = 1  # unanswerable questions drawn per scene
 
 
 @dataclass(frozen=True)
 class MixedQuestion:
-    """A question asked in a scene: `case` is whose conversation it is about, `told` names the scenes that tell it."""
+    """A question asked in a scene: `case` is the conversation it is about, `told` the scenes that tell the answer."""
 
     case: str
     asked: DialsimQuestion
@@ -43,7 +43,7 @@ class MixedQuestion:
 
 
 def mixed_scenes(cases: Sequence[Case], folder: Path) -> tuple[list[Scene], dict[str, str], list[MarkedRelation]]:
-    """All scenes by date, the conversation of each head that is asked about, and the relations marked in the scenes."""
+    """All scenes by date, the conversation of each relation's head, and the relations marked in the scenes."""
     scenes: list[Scene] = []
     relations: list[MarkedRelation] = []
     owners: dict[str, str] = {}
@@ -66,7 +66,7 @@ def mixed_scenes(cases: Sequence[Case], folder: Path) -> tuple[list[Scene], dict
 def mixed_questions(
     scenes: Sequence[Scene], owners: Mapping[str, str], relations: Sequence[MarkedRelation]
 ) -> Iterator[tuple[int, MixedQuestion]]:
-    """Questions with the place of the scene that they are asked in, but for those that a date alone decides."""
+    """Questions with the index of the scene they are asked in, without those about a time yet to come."""
     graph, _ = graph_of(relations, {place: place for place in range(len(scenes))}, scenes)
     names = [scene.name for scene in scenes]
     first = first_named({one.tail for one in graph.quadruples}, scenes)

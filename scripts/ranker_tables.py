@@ -1,6 +1,6 @@
-"""What the ranker is trained on: of every question the features of the turns that `unified` scores, and the gold.
+"""Training data of the ranker: for every question, the features of the turns that `unified` scores, and the gold.
 
-A table is a list of `Asked`, one a question, in the order of the data set.
+A table is a list of `Asked`, one per question, in the order of the data set.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from convograph_eval.datasets import Case, Question
 
 
 class _EveryFeature(dict[str, float]):
-    """Weights of 0 for whatever features there are."""
+    """Weights of 0 for all features."""
 
     def __missing__(self, name: str) -> float:
         return 0.0
@@ -39,22 +39,22 @@ _NONE = _EveryFeature()
 UNTRAINED = RankerWeights({form: FormWeights(_NONE, _NONE, _NONE, 1.0, 0.0, _NONE) for form in FORMS}, _NONE)
 
 Kind = Literal["answerable", "remark", "keywords", "in vain", "elsewhere", "small talk"]
-"""What the conversation answers; what asks nothing, and yet needs it; what it answers as two words; what was asked in
-vain, or of another one; and what needs nothing."""
+"""A question the conversation answers; a remark that needs it; a question as two keywords; a question it does not
+answer; one about another conversation; a message that needs nothing."""
 
-FEW = 4  # questions that a short memory is about
+FEW = 4  # questions that a short memory can answer
 
 _REMARK, _KEYWORDS, _ELSEWHERE, _SMALL_TALK = "remarks:", "keywords: ", "elsewhere: ", "small talk: "
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question of a case: the features of the turns that were scored, and its gold.
+    """A question of a case: the features of the scored turns, and its gold.
 
-    `values` (features, turns) in the order of `names`; `places` are those of the turns, `sessions` numbers the session
-    of each; `gold` flags the turns, `gold_sessions` are numbers. `missed` counts gold turns that were not nominated.
-    `absolute` (3, turns) is what is not compared with other turns. A question that the conversation does not answer has
-    no gold.
+    `values` (features, turns) are in the order of `names`; `places` are those of the turns, `sessions` the number of
+    each turn's session; `gold` flags the turns, `gold_sessions` has numbers. `missed` counts gold turns that were not
+    nominated. `absolute` (3, turns) has the features that are not relative to other turns. A question that the
+    conversation does not answer has no gold.
     """
 
     id: str
@@ -77,31 +77,31 @@ class Asked:
 
     @property
     def answerable(self) -> bool:
-        """Whether the conversation has what it needs: a question, or a remark."""
+        """Whether it is a question or remark for which the conversation has evidence."""
         return self.kind in {"answerable", "remark"}
 
 
 @dataclass(frozen=True, slots=True)
 class Recorder(Unified):
-    """`unified` that keeps what it scored, and in which snapshot.
+    """`unified` that records its scores with their snapshots.
 
-    A recall scores the question first, then the things that it compares in time.
+    A recall scores the question first, then the parts that it compares in time.
     """
 
     kept: list[tuple[Snapshot, Scored]] = field(default_factory=list)
 
     def scored(self, graph: Snapshot, query: Query, watch: Stopwatch | None = None) -> Scored:
-        """What `unified` scores."""
+        """Score as `unified` does, and record the result."""
         made = Unified.scored(self, graph, query, watch)
         self.kept.append((graph, made))
         return made
 
 
 def with_messages(cases: Sequence[Case], small_talk: Sequence[str], most: int = 60) -> list[Case]:
-    """The cases with what else people write to an assistant, at most `most` of each kind and as many as questions.
+    """The cases with other messages to an assistant, at most `most` of each kind, and no more than the questions.
 
-    The two longest words of questions that tell what they are about: no question, and yet answered. Questions of the
-    next case, and lines of small talk.
+    These are the two longest content words of questions, which are no questions but can be answered; questions of the
+    next case; and lines of small talk.
     """
     return [
         replace(case, questions=(*case.questions, *_messages(case, other, small_talk, most)))
@@ -110,7 +110,7 @@ def with_messages(cases: Sequence[Case], small_talk: Sequence[str], most: int = 
 
 
 def in_short(cases: Sequence[Case]) -> Iterator[Case]:
-    """The cases over short memories: the sessions that answer a few questions, which are asked with others in vain."""
+    """The cases over short memories: only the sessions that answer `FEW` questions, asked with unanswerable ones."""
     for case in cases:
         answerable = [one for one in case.questions if not one.abstention and one.gold_turns]
         others = [one for one in case.questions if one.abstention]
@@ -136,14 +136,14 @@ def _messages(case: Case, other: Case, small_talk: Sequence[str], most: int) -> 
 
 
 def _keywords(text: str) -> str:
-    """The two longest words that tell what a question is about, in their order."""
+    """The two longest content words of a question, in their order."""
     words = _content_words(text)
     kept = sorted(words, key=len)[-2:]
     return " ".join(word for word in words if word in kept) or text
 
 
 def _content_words(text: str) -> list[str]:
-    """The words that tell what a text is about, a word a stem, in order: no stop words, nor what frames a question."""
+    """The content words of a text in order, one per stem, without stop words and words that frame a question."""
     found = ENGLISH.stems(text)
     words = {stem: word for word, stem in reversed(found)}
     return [words[stem] for stem in dict.fromkeys(stem for _, stem in found) if stem not in frame_stems(ENGLISH)]
@@ -160,7 +160,7 @@ def _kind(question: Question) -> Kind:
 
 
 def table(cases: Sequence[Case], processes: int, memos: Mapping[str, Sequence[Memo]] | None = None) -> list[Asked]:
-    """The questions of some cases, over memory with the memos about each conversation, by its name."""
+    """The questions of some cases, asked of memories that include the conversations' `memos`, by name."""
     about = [(memos or {}).get(case.conversation.name, ()) for case in cases]
     with ProcessPoolExecutor(processes) as pool:
         return [asked for rows in pool.map(_rows, cases, about) for asked in rows]

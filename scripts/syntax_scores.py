@@ -1,7 +1,7 @@
 """Scores of a parser on a treebank: F1 of words, sentences, tags, lemmas and arcs, as in CoNLL 2018.
 
 Words are aligned by characters; a wrongly segmented word counts against precision and recall of everything. Relations
-are compared without subtypes, as there; lemmas case-insensitively, as convograph uses them.
+are compared without subtypes, as in CoNLL 2018, and lemmas case-insensitively, as convograph uses them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """F1 in per cent; `sentences` is `None` where the true sentences were given."""
+    """F1 in per cent; `sentences` is `None` if the true sentences were given."""
 
     words: float
     sentences: float | None
@@ -35,7 +35,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class _Arc:
-    """What is said of a word: tag, lemma, the characters of its head (`None` for a root), relation."""
+    """The analysis of a word: tag, lemma, span of its head in characters (`None` for a root), relation."""
 
     tag: str
     lemma: str
@@ -44,7 +44,7 @@ class _Arc:
 
 
 def score_sentences(parser: Parser, sentences: Sequence[GoldSentence]) -> Scores:
-    """The scores where the true sentences are given, as text."""
+    """The scores on the texts of the true sentences."""
     gold, found, base = {}, {}, 0
     for sentence, parse in zip(sentences, parser.parse([sentence.text for sentence in sentences]), strict=True):
         gold.update(_gold(sentence, base))
@@ -54,7 +54,7 @@ def score_sentences(parser: Parser, sentences: Sequence[GoldSentence]) -> Scores
 
 
 def score_documents(parser: Parser, sentences: Sequence[GoldSentence]) -> Scores:
-    """The scores on the running text of whole documents, cut into sentences by convograph."""
+    """The scores on the running text of whole documents, split into sentences by convograph."""
     gold, found, base = {}, {}, 0
     true_spans: set[Span] = set()
     cut_spans: set[Span] = set()
@@ -75,7 +75,7 @@ def score_documents(parser: Parser, sentences: Sequence[GoldSentence]) -> Scores
 
 
 def figures(parser: Parser, test: Sequence[GoldSentence]) -> list[tuple[str, Scores]]:
-    """The scores on a treebank's part: as running text, by sentences, and by sentences as chat would write them."""
+    """The scores on a treebank's part: as running text, by true sentences, and by true sentences in chat style."""
     return [
         ("running text", score_documents(parser, test)),
         ("true sentences", score_sentences(parser, test)),
@@ -90,7 +90,7 @@ def turns_of(path: Path) -> list[str]:
 
 
 def turns_per_second(parser: Parser, turns: Sequence[str]) -> float:
-    """Turns that are segmented and parsed per second of CPU time."""
+    """Turns segmented and parsed per second of CPU time."""
     parser.parse(["Warm up."])
     started = time.process_time()
     for turn in turns:
@@ -99,7 +99,7 @@ def turns_per_second(parser: Parser, turns: Sequence[str]) -> float:
 
 
 def table(rows: Iterable[tuple[str, Scores]]) -> str:
-    """The scores as a table in Markdown."""
+    """The scores as a Markdown table."""
     lines = ["| | words | sentences | UPOS | lemmas | UAS | LAS |", "| --- | --- | --- | --- | --- | --- | --- |"]
     for name, scores in rows:
         cut = "–" if scores.sentences is None else f"{scores.sentences:.1f}"

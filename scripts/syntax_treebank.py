@@ -1,4 +1,4 @@
-"""The treebank English-EWT as sentences with offsets, and copies of them in chat style."""
+"""The treebank English-EWT as sentences with character offsets, and copies in chat style."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ APOSTROPHES = re.compile("['’`]")
 
 @dataclass(frozen=True, slots=True)
 class GoldWord:
-    """A word of the treebank: `[start, end)` in the sentence, `head` the place of its head, -1 for the root."""
+    """A word of the treebank: `[start, end)` in the sentence; `head` is the index of its head, -1 for the root."""
 
     start: int
     end: int
@@ -30,7 +30,7 @@ class GoldWord:
 
 @dataclass(frozen=True, slots=True)
 class GoldSentence:
-    """A sentence with its words; `before` is the blank text between it and the one before."""
+    """A sentence with its words; `before` is the whitespace between it and the previous one."""
 
     text: str
     words: tuple[GoldWord, ...]
@@ -51,7 +51,7 @@ def treebank_part(folder: Path, name: str) -> list[GoldSentence]:
 
 
 def chosen(sentence: GoldSentence, share: float) -> bool:
-    """Whether a choice of a share of all sentences, by the hash of their text, has this one."""
+    """Whether a sentence is in a pseudo-random `share` of all sentences, chosen by a hash of the text."""
     return int.from_bytes(sha256(sentence.text.encode()).digest()[:4]) < share * (1 << 32)
 
 
@@ -68,7 +68,7 @@ def read_treebank(path: Path) -> list[GoldSentence]:
 
 
 def _sentence(lines: Sequence[str], glued: bool) -> tuple[GoldSentence, bool]:
-    """One sentence, and whether the next one follows without a space."""
+    """A sentence, and whether the next one follows without a space."""
     text = next(line.removeprefix("# text = ") for line in lines if line.startswith("# text = "))
     opens_document = any(line.startswith("# newdoc") for line in lines)
     opens_paragraph = any(line.startswith("# newpar") for line in lines)
@@ -78,7 +78,7 @@ def _sentence(lines: Sequence[str], glued: bool) -> tuple[GoldSentence, bool]:
 
 
 def _words(text: str, rows: Sequence[Sequence[str]]) -> Iterator[GoldWord]:
-    """The syntactic words: lines of multiword tokens ("1-2") and of empty nodes ("1.1") are passed over."""
+    """The syntactic words; lines of multiword tokens ("1-2") and of empty nodes ("1.1") are skipped."""
     at = 0
     for row in rows:
         if row[0].isdigit():
@@ -89,9 +89,9 @@ def _words(text: str, rows: Sequence[Sequence[str]]) -> Iterator[GoldWord]:
 
 
 def in_chat(sentence: GoldSentence) -> GoldSentence:
-    """The sentence in lower case, without apostrophes and without the marks at its end.
+    """The sentence in lower case, without apostrophes and without punctuation at its end.
 
-    A mark that other words hang on, or that is all there is, stays.
+    Punctuation that is the head of other words, or the only word, stays.
     """
     kept = list(sentence.words)
     heads = {word.head for word in kept}
@@ -110,13 +110,13 @@ def in_chat(sentence: GoldSentence) -> GoldSentence:
 
 
 def readings(sentence: GoldSentence) -> list[str]:
-    """How a model will read each word, wherever the rules cut the same word."""
+    """The form in which a model reads each word: of the equal token cut by the rules, or of the word itself."""
     cut = {(token.start, token.end): token.reading for token in words(sentence.text)}
     return [cut.get((word.start, word.end)) or reading(sentence.form(word)) for word in sentence.words]
 
 
 def conllu(sentences: Sequence[GoldSentence], tagged: Sequence[Sequence[tuple[str, str]]] | None = None) -> str:
-    """CoNLL-U for UDPipe, with the readings for forms; `tagged` gives other tags and features."""
+    """CoNLL-U for UDPipe, with the readings as forms; `tagged` overrides tags and features."""
     return "".join(
         _block(sentence, None if tagged is None else tagged[place]) for place, sentence in enumerate(sentences)
     )

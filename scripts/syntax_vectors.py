@@ -1,7 +1,7 @@
-"""Word vectors for a parser, from neighbours one or two words to the left and right, in few dimensions.
+"""Low-dimensional word vectors for a parser, from neighbours one or two words to the left and right.
 
 Counts of (word, neighbour at a given distance) become positive pointwise mutual information, whose truncated singular
-value decomposition gives the vectors (Levy and Goldberg 2014, with places kept apart as in Levy et al. 2015, which
+value decomposition gives the vectors (Levy and Goldberg 2014, with positions kept apart as in Levy et al. 2015, which
 favours syntax over topic).
 """
 
@@ -22,14 +22,14 @@ from scipy.sparse.linalg import svds
 from convograph.parsers.tokenization import words
 
 DISTANCES = (-2, -1, 1, 2)
-NEIGHBOURS = 3_000  # the most frequent words, that count as neighbours
-SMOOTHING = 0.75  # of the neighbours' frequencies, against rare ones (Levy et al. 2015)
-SPREAD = 0.5  # standard deviation of a row's values: with rows of uneven length, UDPipe's training diverges
+NEIGHBOURS = 3_000  # most frequent words, which count as neighbours
+SMOOTHING = 0.75  # exponent of the neighbours' frequencies, against rare ones (Levy et al. 2015)
+SPREAD = 0.5  # standard deviation of a row's values; with rows of unequal norm, UDPipe's training diverges
 SEED = 1
 
 
 def conversation_lines(path: Path) -> Iterator[str]:
-    """The lines of a LongMemEval file (JSON, .gz or .xz), each session once."""
+    """The lines of all turns in a LongMemEval file (JSON, .gz or .xz), each session once."""
     openers = {".gz": gzip.open, ".xz": lzma.open}
     with openers.get(path.suffix, open)(path, "rt", encoding="utf-8") as file:
         questions = json.load(file)
@@ -43,7 +43,7 @@ def conversation_lines(path: Path) -> Iterator[str]:
 
 
 def vector_form(reading: str) -> str:
-    """The form under which UDPipe looks a word up: lower case, and a number by its first digit."""
+    """The form under which UDPipe looks up a word: lower case, and for a number its first digit."""
     form = reading.lower()
     return form[0] if form[0].isdigit() and not any(map(str.isalpha, form)) else form
 
@@ -51,7 +51,7 @@ def vector_form(reading: str) -> str:
 def word_vectors(
     lines: Iterable[str], always: Sequence[str], limit: int, dimensions: int
 ) -> dict[str, npt.NDArray[np.float64]]:
-    """Vectors of the words `always` and of the most frequent others, at most `limit` in all."""
+    """Vectors of the words in `always` and of the most frequent others, at most `limit` in total."""
     numbers: dict[str, int] = {}
     stream: list[npt.NDArray[np.int32]] = []
     for line in lines:
@@ -63,7 +63,7 @@ def word_vectors(
     wanted = {numbers[form] for form in always if form in numbers}
     order = sorted(range(len(numbers)), key=lambda number: (number not in wanted, -frequency[number], number))
     kept = np.array(order[:limit])
-    place = np.full(len(numbers) + 1, -1, dtype=np.int32)  # the last one is for the ends of lines
+    place = np.full(len(numbers) + 1, -1, dtype=np.int32)  # the last entry is for the ends of lines
     place[kept] = np.arange(len(kept), dtype=np.int32)
     neighbours = np.full(len(numbers) + 1, -1, dtype=np.int32)
     commonest = np.argsort(-frequency, kind="stable")[:NEIGHBOURS]
@@ -74,7 +74,7 @@ def word_vectors(
 
 
 def write_vectors(vectors: dict[str, npt.NDArray[np.float64]], path: Path) -> None:
-    """The vectors in word2vec's text format."""
+    """Write the vectors in word2vec's text format."""
     dimensions = len(next(iter(vectors.values())))
     with path.open("w", encoding="utf-8") as file:
         file.write(f"{len(vectors)} {dimensions}\n")
@@ -83,12 +83,12 @@ def write_vectors(vectors: dict[str, npt.NDArray[np.float64]], path: Path) -> No
 
 
 def frequent(forms: Iterable[str], at_least: int) -> list[str]:
-    """The forms that occur so often, in order of their first occurrence."""
+    """The forms that occur at least `at_least` times, in order of first occurrence."""
     return [form for form, count in Counter(forms).items() if count >= at_least]
 
 
 def _counts(rows: npt.NDArray[np.int32], columns: npt.NDArray[np.int32], height: int, width: int) -> sparse.csr_array:
-    """How often a neighbour stands at each distance from a word: [height, distances * width]."""
+    """The counts of each neighbour at each distance from a word, of shape [height, distances * width]."""
     blocks = []
     for distance in DISTANCES:
         here, there = (rows[:-distance], columns[distance:]) if distance > 0 else (rows[-distance:], columns[:distance])
@@ -110,7 +110,7 @@ def _information(counts: sparse.csr_array) -> sparse.csr_array:
 
 
 def _reduced(table: sparse.csr_array, dimensions: int) -> npt.NDArray[np.float64]:
-    """The leading directions of the rows, of spread `SPREAD`; the signs are fixed, so that runs agree."""
+    """The rows in their leading directions, with standard deviation `SPREAD`; signs are fixed for reproducibility."""
     left, values, _ = svds(table, k=dimensions, random_state=SEED)
     rows = left * np.sqrt(values)
     rows *= np.sign(rows[np.abs(rows).argmax(axis=0), np.arange(dimensions)])

@@ -5,13 +5,13 @@ r"""Fit the learned reader of facts (`convograph.facts.learned_reader.tagger`).
     python scripts/train_fact_reader.py $DATA --begin first.npz --turns 100000 --talk 24000 --epochs 2 --seed 1 \
         --rate 5e-4 --keep 0.5 --write
 
-Trained on turns made of our own sentences and of the update chains' wordings for development, and on what people say in
-LongMemEval's development half (MIT) and in the chronicles (Apache-2.0), of which it learns that most of it states
-nothing: pieces in which a rule of `frames.txt` finds something are left out, and each is read once more with somebody
-called by name in it. The second training has more of that talk, without which the reader is too sure of itself in real
-conversations; the mean of the weights before and after it reads as much as those before, and is nearly as careful as
-those after (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models"). Numpy alone; an hour on one core. Without
-`--write`, only the loss is printed.
+Trained on turns generated from our own sentences and the update chains' wordings for development, and on people's turns
+in LongMemEval's development half (MIT) and the chronicles (Apache-2.0) as examples that state nothing: pieces in which
+a rule of `frames.txt` finds something are left out, and each piece is repeated with somebody addressed by name. The
+second training has a larger share of real talk, without which the reader is overconfident in real conversations. The
+mean of the weights before and after it finds as much as those before, and is nearly as precise as those after (Wortsman
+et al. 2022, "Robust fine-tuning of zero-shot models"). Uses only numpy; takes an hour on one core. Without `--write`,
+it only prints the loss.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ from convograph_eval.update_chains import read_wordings
 from fact_sentences import Labelled, Sentences
 
 WIDTH, HIDDEN = 96, 192
-KNOWN = 11_000  # words of the static table that get a vector: those that its vocabulary lists first
+KNOWN = 11_000  # words of the static table that get a vector: the first in its vocabulary
 BATCH = 64
 RATE, DECAY = 3e-3, 1e-4
-UNKNOWN = 0.1  # the share of words that are hidden in training, so that the words around them must tell
-NAMELESS = 0.3  # the share of readings whose values are hidden, with all that the lists of names tell of them
+UNKNOWN = 0.1  # share of words hidden in training, so that the context must decide
+NAMELESS = 0.3  # share of examples whose values and known names are hidden, including marks from name lists
 SPEAKER = "Zzz"
 UNLABELLED = -1
 _OF_NAMES = [MARKS.index(one) for one in ("place", "given", "job")]
@@ -67,7 +67,7 @@ Integers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Example:
-    """One reading of a turn: word rows, marks, tags, and forces (`UNLABELLED` outside of values); which words name."""
+    """One reading of a turn: word rows, marks, tags, forces (`UNLABELLED` outside values); a mask of naming words."""
 
     rows: Integers
     marks: Floats
@@ -76,14 +76,14 @@ class Example:
     naming: npt.NDArray[np.bool_]
 
     def nameless(self) -> Example:
-        """With its values and all known names hidden, so that the words around them must tell."""
+        """A copy with its values and all known names hidden, so that the context must decide."""
         rows, marks = np.where(self.naming, 0, self.rows), self.marks.copy()
         marks[np.ix_(self.naming, _OF_NAMES)] = 0
         return replace(self, rows=rows, marks=marks)
 
 
 def main() -> None:
-    """Train, and write the weights."""
+    """Train, and optionally write the weights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sentences", type=Path)
     parser.add_argument("wordings", type=Path)
@@ -128,7 +128,7 @@ def _drawn(talk: Iterator[str], most: int, draw: Random) -> list[str]:
 
 
 def vocabulary() -> list[str]:
-    """The words that have vectors of their own."""
+    """The words with their own vectors."""
     listed = load_tokenizer(BUNDLED_FOLDER).get_vocab()
     whole = [word for word, _ in sorted(listed.items(), key=lambda one: one[1]) if word.isalpha() and word.isascii()]
     marks = [word for word in listed if len(word) == 1 and not word.isalnum()]
@@ -136,7 +136,7 @@ def vocabulary() -> list[str]:
 
 
 def static_vectors(words: Sequence[str]) -> Floats:
-    """Their unit vectors in the bundled static table, after a row of zeros."""
+    """The words' unit vectors in the bundled static table, after a row of zeros."""
     vectors = np.asarray(
         bundled_encoder(WORDS).encode([word.replace("n't", "not") for word in words], "passage"), np.float32
     )
@@ -144,7 +144,7 @@ def static_vectors(words: Sequence[str]) -> Floats:
 
 
 def talk_of(name: str, path: Path) -> Iterator[str]:
-    """Pieces of what people say, in which no frame finds anything."""
+    """Pieces of people's turns in which no frame finds anything."""
     for case in load(name, path).cases:
         for session in case.conversation.sessions:
             for turn in session.turns:
@@ -153,7 +153,7 @@ def talk_of(name: str, path: Path) -> Iterator[str]:
 
 
 def examples_of(turn: Labelled, numbers: dict[str, int], most: int = 2) -> Iterator[Example]:
-    """The turn as it is read for its speaker, and for the others that it names, `most` together."""
+    """The turn's readings for its speaker and the people it names, at most `most` if it is about its speaker."""
     people = people_in(turn.text, SPEAKER)
     tokens = without_whence(turn.text, tokens_of(turn.text), people)
     values = {span[:2]: span for span in turn.values}
@@ -161,7 +161,7 @@ def examples_of(turn: Labelled, numbers: dict[str, int], most: int = 2) -> Itera
         one for one in people if not any(start >= at and end <= to for start, end in one.spans for at, to in values)
     ]
     if turn.about is None and turn.values and all(force == "nothing" for *_, force in turn.values):
-        able = [person for person in able if not person.spans]  # whether it is true of others, nobody labelled
+        able = [person for person in able if not person.spans]  # whether it is true of others is unlabelled
     for person in able[:most] if turn.about is None else able:
         mine = not person.spans if turn.about is None else _is_named(turn, person.spans)
         tags = np.full(len(tokens), OUTSIDE, np.int64)
@@ -186,7 +186,7 @@ def _is_named(turn: Labelled, spans: Sequence[tuple[int, int]]) -> bool:
 
 
 def learned(path: Path) -> dict[str, Floats]:
-    """The weights of a file, as they are trained: its vectors are all words' own."""
+    """The weights of a file in the form for training: its vectors become the words' own, with no projection."""
     weights = dict(Tagger.load(path).weights)
     vectors = weights.pop("vectors")
     dimensions = static_vectors(["a"]).shape[1]
@@ -202,7 +202,7 @@ def train(
     epochs: int,
     rate: float,
 ) -> dict[str, Floats]:
-    """Adam on the cross entropy of tags and forces; the weights are the mean of the last epoch's steps."""
+    """Minimise the cross entropy of tags and forces by Adam; return the mean weights over the last epoch's steps."""
     moments = {name: (np.zeros_like(each), np.zeros_like(each)) for name, each in net.items()}
     mean = {name: np.zeros_like(each) for name, each in net.items()}
     order = sorted(range(len(examples)), key=lambda one: len(examples[one].rows))
@@ -233,7 +233,7 @@ def train(
 def adapt(
     held: Floats, slope: Floats, moments: tuple[Floats, Floats], steps: int, *, rate: float, decay: float
 ) -> None:
-    """One step of Adam with decay, in place."""
+    """Take one step of Adam with decoupled weight decay, in place."""
     first, second = moments
     first *= 0.9
     first += 0.1 * slope
@@ -251,7 +251,7 @@ def adapt(
 
 
 def first_weights(random: np.random.Generator, words: int, dimensions: int) -> dict[str, Floats]:
-    """Small random numbers."""
+    """Random initial weights."""
 
     def drawn(rows: int, columns: int) -> Floats:
         return random.normal(0, np.sqrt(2 / rows), (rows, columns)).astype(np.float32)
@@ -269,7 +269,7 @@ def first_weights(random: np.random.Generator, words: int, dimensions: int) -> d
 def step(
     net: dict[str, Floats], static: Floats, batch: Sequence[Example], random: np.random.Generator
 ) -> tuple[float, dict[str, Floats]]:
-    """The loss of a batch, and its slope by each weight: backpropagation through `Tagger.probabilities`."""
+    """The loss of a batch, and its gradient for each weight, by backpropagation through `Tagger.probabilities`."""
     rows, marks, tags, forces, real = padded(batch)
     rows = np.where(random.random(rows.shape) < UNKNOWN, 0, rows)
     vectors = times(static[rows], net["project"]) + net["own"][rows]
@@ -322,14 +322,14 @@ def step(
 
 
 def kept_of(random: np.random.Generator, shape: tuple[int, ...], dropped: float) -> Floats:
-    """What each value is multiplied by when a share of them is dropped; random bytes, since floats take longer."""
+    """Dropout factors for an array, drawn as random bytes, which are faster than floats."""
     least = round(256 * dropped)
     kept = random.integers(0, 256, shape, np.uint8) >= least
     return kept.astype(np.float32) * np.float32(256 / (256 - least))
 
 
 def padded(batch: Sequence[Example]) -> tuple[Integers, Floats, Integers, Integers, Floats]:
-    """Rows, marks, tags, forces, and which tokens are no padding, each (readings, tokens, …)."""
+    """Rows, marks, tags, forces, and a mask of real tokens, each of shape (readings, tokens, …)."""
     longest = max(len(one.rows) for one in batch)
     rows, tags = np.zeros((len(batch), longest), np.int64), np.zeros((len(batch), longest), np.int64)
     forces = np.full((len(batch), longest), UNLABELLED, np.int64)
@@ -343,7 +343,7 @@ def padded(batch: Sequence[Example]) -> tuple[Integers, Floats, Integers, Intege
 
 
 def narrow(slope: Floats, dilation: int) -> Floats:
-    """The slope by what `shifted` was given."""
+    """The gradient with respect to the input of `shifted`."""
     before, found, after = np.split(slope, 3, axis=2)
     found = found.copy()
     found[:, :-dilation] += before[:, dilation:]
@@ -352,13 +352,13 @@ def narrow(slope: Floats, dilation: int) -> Floats:
 
 
 def flat(values: Floats) -> Floats:
-    """(readings, tokens, n) as (all tokens, n)."""
+    """An array of shape (readings, tokens, n) reshaped to (all tokens, n)."""
     found: Floats = values.reshape(-1, values.shape[-1])
     return found
 
 
 def summed_by_row(rows: Integers, values: Floats, count: int) -> Floats:
-    """The sum of the values of each of `count` rows; `np.add.at` takes ten times as long."""
+    """The sums of the values for each of `count` rows; `np.add.at` takes ten times as long."""
     sums = np.zeros((count, values.shape[1]), np.float32)
     order = np.argsort(rows, kind="stable")
     numbers, starts = np.unique(rows[order], return_index=True)
@@ -367,7 +367,7 @@ def summed_by_row(rows: Integers, values: Floats, count: int) -> Floats:
 
 
 def write(weights: dict[str, Floats], words: Sequence[str], path: Path) -> None:
-    """Vectors and matrices as int8 with a scale a word, or a column; the rest as float16."""
+    """Write vectors and matrices as int8, with a scale per word or per column, and the rest as float16."""
     held = {name: each.astype(np.float16) for name, each in weights.items() if each.ndim == 1}
     for name in weights.keys() - held.keys():
         largest = np.abs(weights[name]).max(axis=1 if name == "vectors" else 0, keepdims=True)

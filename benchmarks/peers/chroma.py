@@ -17,7 +17,7 @@ from convograph.encoders.static import StaticEncoder
 
 
 def measure(folder: Path, files: SentenceFiles, questions: Sequence[str], count: int) -> Peer:
-    """The `count` nearest by cosine with their texts; including the encoding of the question, as in ours."""
+    """Query the `count` nearest by cosine with their texts; times include encoding the question, as in ours."""
     try:
         import chromadb  # noqa: PLC0415 - an extra
         from chromadb.config import Settings  # noqa: PLC0415
@@ -51,7 +51,7 @@ def measure(folder: Path, files: SentenceFiles, questions: Sequence[str], count:
 
 
 def _filled(collection: Any, files: SentenceFiles, most: int) -> float:
-    """Store the sentences; the seconds in Chroma."""
+    """Store the sentences; return the seconds in Chroma."""
     progress = Progress("Chroma", files.count)
     seconds, done = 0.0, 0
     for texts, vectors in files.batches(most):

@@ -1,4 +1,4 @@
-"""The figures of a peer."""
+"""The figures of another search engine."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from benchmarks.timing import Times
 
 @dataclass(frozen=True, slots=True)
 class PeerFigures:
-    """Milliseconds; the peak in 10^6 bytes. `found` is the share of the exact nearest, `None` for search by words."""
+    """Times in milliseconds, the peak in 10^6 bytes.
+
+    `found` is the recall of the exact nearest neighbours, `None` for full-text search.
+    """
 
     sentences_per_second: int
     bytes_per_sentence: int

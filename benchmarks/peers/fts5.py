@@ -1,4 +1,4 @@
-"""SQLite's own full-text search: stems, BM25, no vectors."""
+"""SQLite's own full-text search: Porter stemming and BM25, no vectors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _QUERY = "SELECT rowid, text, rank FROM sentence WHERE sentence MATCH ? ORDER BY
 
 
 def measure(folder: Path, files: SentenceFiles, questions: Sequence[str], count: int) -> Peer:
-    """Any of a question's words, the `count` best by BM25."""
+    """Query the `count` best sentences by BM25 with any of a question's words."""
     path = folder / "fts5.db"
     connection = sqlite3.connect(path)
     try:
@@ -41,7 +41,7 @@ def measure(folder: Path, files: SentenceFiles, questions: Sequence[str], count:
 
 
 def any_word(question: str) -> str:
-    """A question as an FTS5 query: any of its words, quoted, since some are operators.
+    """A question as an FTS5 query: its words, quoted because some are operators, joined by OR.
 
     >>> any_word("Who's near?")
     '"Who" OR "s" OR "near"'
@@ -50,7 +50,7 @@ def any_word(question: str) -> str:
 
 
 def _filled(connection: sqlite3.Connection, files: SentenceFiles) -> float:
-    """Store the sentences, a transaction per batch; the seconds in the database."""
+    """Store the sentences, one transaction per batch; return the seconds in the database."""
     connection.execute("PRAGMA journal_mode = WAL")
     progress = Progress("FTS5", files.count)
     seconds, done = 0.0, 0

@@ -1,1 +1,1 @@
-"""Hostile inputs for all that reads what strangers write: each must give a value or the library's own error, soon."""
+"""Hostile inputs for every parser of untrusted data: each must quickly give a value or one of the library's errors."""

@@ -1,4 +1,4 @@
-"""Inputs that once failed, kept small as files: `corpus/<parser>/<digest>`."""
+"""Minimised inputs that once failed, kept as files: `corpus/<parser>/<digest>`."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 CORPUS = Path(__file__).parents[1] / "corpus"
-MOST_TRIALS = 2_000  # of making an input smaller
+MOST_TRIALS = 2_000  # attempts to make an input smaller
 
 
 def kept(parser: str) -> list[Path]:
-    """The kept inputs of a parser."""
+    """The files of a parser's kept inputs."""
     return sorted(path for path in (CORPUS / parser).glob("*") if path.is_file())
 
 
 def keep(parser: str, content: bytes) -> Path:
-    """Keep an input; the same one is kept once."""
+    """Keep an input in the corpus; duplicates share a file."""
     path = CORPUS / parser / hashlib.sha256(content).hexdigest()[:12]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
@@ -24,7 +24,7 @@ def keep(parser: str, content: bytes) -> Path:
 
 
 def smaller(content: bytes, fails: Callable[[bytes], bool]) -> bytes:
-    """The input without the parts that it fails without, as far as some hundred trials find them."""
+    """The input without parts that the failure does not need, as far as `MOST_TRIALS` trials find them."""
     trials, size = 0, max(len(content) // 2, 1)
     while size and trials < MOST_TRIALS:
         start = 0

@@ -1,4 +1,4 @@
-"""What the evaluation reads: data sets with their gold, audits, labels, memos, reports and journals."""
+"""Parsers of the evaluation's files: data sets with their gold, audits, labels, memos, reports and journals."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ CASE = {
 
 
 def _file(name: str, read: Callable[[Path], object], beside: Mapping[str, object] | None = None) -> Make:
-    """What reads a file of this name, beside others."""
+    """A parser of a file with this name, in a folder with other files."""
 
     def make(folder: Path) -> Read:
         for other, value in (beside or {}).items():
@@ -152,4 +152,4 @@ PARSERS: Mapping[str, Parser] = {
     "recorded": Parser((lines(BLOCK),), _file("a.jsonl", _recorded, {"locomo.json": LOCOMO}), SOME),
     "journal": Parser((lines(RUN, CASE),), _file("report.json.partial", _journal), SOME),
 }
-"""Files of the evaluation, by what they are."""
+"""Parsers of the evaluation's files, by name."""

@@ -1,4 +1,4 @@
-"""Files and objects with conversations, memos and exports."""
+"""Parsers of files and objects with conversations, memos and exports."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from faults.fuzzing.samples import BLOCK, EXPORT, FORMAT_SAMPLES, MEMOS, MESSAGE
 
 
 def _storable(conversations: tuple[Conversation, ...]) -> None:
-    """Check that what was read can be stored, each session under an id."""
+    """Check that the conversations read can be stored, and that each session has an id."""
     for conversation in conversations:
         assert conversation.sessions
         assert all(session.id is not None for session in conversation.sessions)
@@ -43,7 +43,7 @@ def _text(text: str, name: str | None = None) -> None:
 
 
 def _recognised(text: str) -> None:
-    """Conversations, memos, or neither."""
+    """Read a text as conversations, else as memos."""
     try:
         _text(text)
     except InputError:
@@ -56,7 +56,7 @@ def _objects(value: Any) -> None:
 
 
 def _live(value: Any) -> None:
-    """As in live use: what is read can be stored as UTF-8, and by the checks of every other way in."""
+    """Read a live message; its turns must encode as UTF-8 and pass the checks of all other inputs."""
     if not isinstance(value, dict):
         return
     found, replaced = live_turns(value, "message:")
@@ -103,7 +103,7 @@ def _export(text: str) -> None:
 
 
 def _import(folder: Path) -> Read:
-    """What is imported can be exported and imported again; what is refused leaves nothing."""
+    """Check that an import can be exported and imported again, and that a refused one stores nothing."""
     memory = convograph.open(":memory:", architecture="bm25")
     nothing = exported(memory, content_only=False)
 
@@ -129,7 +129,7 @@ def _import(folder: Path) -> Read:
 
 
 def _append(folder: Path) -> Read:
-    """What is appended is found among the turns, and an export of it can be written."""
+    """Check that an appended turn is found among the turns, and that its export can be encoded."""
     memory = convograph.open(":memory:", architecture="hybrid")
 
     def read(content: bytes) -> None:
@@ -147,7 +147,7 @@ def _append(folder: Path) -> Read:
 
 
 def _add(folder: Path) -> Read:
-    """What is added is stored whole, and what is refused not at all; adding it again changes nothing."""
+    """Check that turns are added all or none, and that adding them again changes nothing."""
     memory = convograph.open(":memory:", architecture="bm25")
 
     def read(content: bytes) -> None:
@@ -167,7 +167,7 @@ def _add(folder: Path) -> Read:
 
 
 def _bring(folder: Path) -> Read:
-    """Memos are stored all or none."""
+    """Check that memos are stored all or none."""
     memory = convograph.open(":memory:", architecture="bm25")
     memory.add([{"speaker": "Ana", "text": "I have a cat."}], session="s")
 
@@ -208,4 +208,4 @@ PARSERS: Mapping[str, Parser] = {
     "add": Parser(values(MESSAGES, PARTS, TURNS, SESSIONS), _add, SOME),
     "bring": Parser(values(MEMOS, *([memo] for memo in MEMOS)), _bring, FEW),
 }
-"""Conversations, memos and exports, by their names."""
+"""Parsers of conversations, memos and exports, by name."""

@@ -1,4 +1,4 @@
-"""Hostile inputs: valid ones that are changed anywhere, valid JSON with other values inside, and generated values."""
+"""Hostile inputs: mutated samples, valid JSON with other values inside, and generated values."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from copy import deepcopy
 from functools import lru_cache
 from typing import Any
 
-LONGEST = 1 << 16  # bytes: what is larger is a matter of limits, which have tests of their own
-DEEPEST = 3_000  # brackets within brackets, more than Python's recursion allows
+LONGEST = 1 << 16  # bytes; larger inputs are a matter of size limits, which have their own tests
+DEEPEST = 3_000  # nested brackets, more than Python's recursion limit
 MOST_CHANGES = 4
 
 _DIGITS = re.compile(rb"[0-9]+")
@@ -42,14 +42,14 @@ HOSTILE: tuple[str, ...] = (
     *("user", "assistant", "system", "tool", "D1:1", "s:0", "[1]", "[99999999999999999999]", "<think>", "```json"),
     *("> ", "…", "Ana: ", "last week", "two weeks ago", "until", "every", "the last 99999999999 years", "May 2023"),
 )
-"""Texts that have broken parsers: of any kind, here and elsewhere."""
+"""Texts known to break parsers, here and elsewhere."""
 
 NUMBERS: tuple[Any, ...] = (0, -1, 1, 1.5, 1e308, -0.0, float("nan"), float("inf"), 10**25, 10**400, 1 << 63, 10**11)
 PLAIN: tuple[Any, ...] = (None, True, False, [], {}, [[]], [None], {"": None}, [{}], {"text": {}})
 
 
 def mutated(samples: Sequence[bytes], chance: random.Random) -> bytes:
-    """One of the samples, changed; now and then a value of JSON or a text that resembles none of them."""
+    """A mutated sample, or occasionally a JSON value or text unlike any sample."""
     way = chance.random()
     if way < 0.05:
         return _dumped(generated(chance, _keys(tuple(samples))))
@@ -67,7 +67,7 @@ def mutated(samples: Sequence[bytes], chance: random.Random) -> bytes:
 
 
 def generated(chance: random.Random, keys: Sequence[str], depth: int = 3) -> Any:
-    """A value of JSON, whose objects have the given keys and others."""
+    """A random JSON value, whose objects have the given keys and others."""
     kind = chance.random()
     if depth and kind < 0.3:
         return [generated(chance, keys, depth - 1) for _ in range(chance.randint(0, 4))]
@@ -78,7 +78,7 @@ def generated(chance: random.Random, keys: Sequence[str], depth: int = 3) -> Any
 
 
 def odd(chance: random.Random) -> Any:
-    """A value that nobody expects."""
+    """A random unexpected value."""
     return deepcopy(chance.choice(chance.choice((HOSTILE, NUMBERS, PLAIN))))
 
 
@@ -120,7 +120,7 @@ def _repeat(content: bytes, chance: random.Random, _: Sequence[bytes]) -> bytes:
 
 
 def _nest(content: bytes, chance: random.Random, _: Sequence[bytes]) -> bytes:
-    """A part within many brackets."""
+    """Enclose a part in nested brackets."""
     start, end = _part(content, chance)
     opens, closes = chance.choice(((b"[", b"]"), (b'{"a":', b"}"), (b"(", b")"), (b"<think>", b"</think>")))
     depth = chance.choice((1, 2, 40)) if chance.random() < 0.9 else DEEPEST
@@ -138,13 +138,13 @@ def _insert(content: bytes, chance: random.Random, _: Sequence[bytes]) -> bytes:
 
 
 def _splice(content: bytes, chance: random.Random, samples: Sequence[bytes]) -> bytes:
-    """The beginning of one sample before the end of another."""
+    """Join the beginning of one sample with the end of another."""
     other = chance.choice(samples)
     return content[: _place(content, chance)] + other[_place(other, chance) :]
 
 
 def _renumber(content: bytes, chance: random.Random, _: Sequence[bytes]) -> bytes:
-    """Another number in the place of one."""
+    """Replace one number by another."""
     found = list(_DIGITS.finditer(content))
     if not found:
         return content + b"9" * 20
@@ -154,7 +154,7 @@ def _renumber(content: bytes, chance: random.Random, _: Sequence[bytes]) -> byte
 
 
 def _recode(content: bytes, chance: random.Random, _: Sequence[bytes]) -> bytes:
-    """The same text in another encoding."""
+    """Encode the same text in another encoding."""
     text = content.decode("utf-8", "replace")
     return text.encode(chance.choice(_ENCODINGS), "replace")
 
@@ -168,7 +168,7 @@ _CHANGES: tuple[_Change, ...] = (
 
 @lru_cache(maxsize=256)
 def _structure(sample: bytes) -> str:
-    """Whether a sample is one value of JSON ("value"), one on each line ("lines"), or neither ("")."""
+    """The structure of a sample: one JSON value ("value"), one on each line ("lines"), or neither ("")."""
     try:
         json.loads(sample)
     except (ValueError, RecursionError):
@@ -206,7 +206,7 @@ def _dumped(value: Any) -> bytes:
 
 
 def _with_other_values(sample: bytes, chance: random.Random, keys: Sequence[str]) -> bytes:
-    """The sample with other values, keys or sizes in one to three places."""
+    """The sample with changed values, keys or sizes in one to three places."""
     structure = _structure(sample)
     root = [_loaded(sample, structure)]
     for _ in range(chance.randint(1, 3)):
@@ -225,7 +225,7 @@ def _with_other_values(sample: bytes, chance: random.Random, keys: Sequence[str]
 
 
 def _paths(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """The path of every value inside a value, its own included."""
+    """The path of every value inside a value, including itself."""
     yield path
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, each in inner:
@@ -249,7 +249,7 @@ def _remove(inside: Any, key: Any, _: random.Random, __: Sequence[str]) -> None:
 
 
 def _wrap(inside: Any, key: Any, chance: random.Random, keys: Sequence[str]) -> None:
-    """The value within another, and now and then very deep in it."""
+    """Nest the value within others, occasionally very deeply."""
     value, name = inside[key], _any_key(chance, keys)
     for _ in range(chance.choice((1, 1, 1, 30, 300))):  # json.dumps has its own limit
         value = [value] if chance.random() < 0.5 else {name: value}
@@ -267,7 +267,7 @@ def _as_text(inside: Any, key: Any, chance: random.Random, _: Sequence[str]) -> 
 
 
 def _double(inside: Any, key: Any, chance: random.Random, keys: Sequence[str]) -> None:
-    """The value twice: in a list beside itself, in an object under another key too."""
+    """Duplicate the value: again in a list, or under another key in an object."""
     if isinstance(inside, list):
         inside.extend([inside[key]] * chance.choice((1, 1, 20)))
     else:

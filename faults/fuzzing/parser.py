@@ -1,4 +1,4 @@
-"""What is fuzzed: samples of what a parser takes, and how it is called."""
+"""The parsers under test: samples of a parser's inputs, and how to call it."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any
 from convograph.errors import ConvographError
 
 Read = Callable[[bytes], object]
-"""Reads an input: a value of any kind, or an error."""
+"""Reads an input, and returns any value or raises an error."""
 
 Make = Callable[[Path], Read]
-"""Sets a parser up in an empty folder of its own."""
+"""Sets up a parser in its own empty folder."""
 
 MANY, SOME, FEW = 100, 15, 3
-"""Inputs of one seed: some hundredths of a second of a parser that reads some 4,000, 600 or 120 a second."""
+"""Inputs per seed, for parsers that read about 4,000, 600 or 120 a second: a few hundredths of a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parser:
-    """Something that reads what strangers write.
+    """A parser of untrusted inputs.
 
-    `errors` are those that it documents beside convograph's own.
+    `errors` are the errors that it documents besides convograph's own.
     """
 
     samples: tuple[bytes, ...]
@@ -34,7 +34,7 @@ class Parser:
 
     @property
     def expected(self) -> tuple[type[Exception], ...]:
-        """The errors that an input may end in."""
+        """The errors that reading an input may raise."""
         return (ConvographError, *self.errors)
 
 
@@ -49,12 +49,12 @@ def of_text(read: Callable[[str], object]) -> Make:
 
 
 def of_value(read: Callable[[Any], object]) -> Make:
-    """A parser of values that needs no folder; what is no JSON is taken as a text."""
+    """A parser of values that needs no folder; input that is not JSON is read as text."""
     return pure(lambda content: read(value_of(content)))
 
 
 def text_of(content: bytes) -> str:
-    """The input as a text; bytes that are not UTF-8 become lone surrogates."""
+    """The input as text; bytes that are not UTF-8 become lone surrogates."""
     try:
         return content.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
@@ -62,7 +62,7 @@ def text_of(content: bytes) -> str:
 
 
 def value_of(content: bytes) -> Any:
-    """The input as a value of JSON, else as a text."""
+    """The input as a JSON value, or as text if it is not JSON."""
     try:
         return json.loads(content)
     except (ValueError, RecursionError):
@@ -70,15 +70,15 @@ def value_of(content: bytes) -> Any:
 
 
 def texts(*samples: str) -> tuple[bytes, ...]:
-    """Samples in UTF-8."""
+    """The samples in UTF-8."""
     return tuple(sample.encode() for sample in samples)
 
 
 def values(*samples: Any) -> tuple[bytes, ...]:
-    """Samples as JSON."""
+    """The samples as JSON."""
     return tuple(json.dumps(sample).encode() for sample in samples)
 
 
 def lines(*samples: Any) -> bytes:
-    """One sample of JSON lines."""
+    """One sample in JSON Lines."""
     return b"\n".join(values(*samples))

@@ -1,4 +1,4 @@
-"""Every parser of what strangers write, by its name."""
+"""All parsers of untrusted inputs, by name."""
 
 from __future__ import annotations
 

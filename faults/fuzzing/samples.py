@@ -1,4 +1,4 @@
-"""Small valid inputs in every format, from which hostile ones are made."""
+"""Small valid inputs in every format, from which hostile inputs are made."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ FORMAT_SAMPLES: Mapping[str, tuple[bytes, ...]] = {
     "longmemeval": values(LONGMEMEVAL),
     "msc": (*values(MSC), lines(MSC, MSC)),
 }
-"""Samples of every format that the library reads."""
+"""Samples of every conversation format that the library reads."""
 
 MEMOS = [
     {"kind": "fact", "text": "Ana has a cat.", "turns": ["s:0"]},
@@ -260,7 +260,7 @@ def zipped(members: Mapping[str, str]) -> bytes:
 
 
 def files() -> tuple[bytes, ...]:
-    """Whole files: plain, in other encodings, compressed, in archives."""
+    """Whole files: plain, in other encodings, compressed, and in archives."""
     return (
         json.dumps(MESSAGES).encode(),
         CHAT.encode("utf-16"),

@@ -1,4 +1,4 @@
-"""What servers and models send."""
+"""Parsers of server responses and model replies."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ EVENTS = (
     b'data: {"choices": [{"delta": {"content": "s."}, "finish_reason": "stop"}]}',
     b"data: [DONE]",
 )
-ASKED = 2  # messages of a request that is not yet one for a repair
+ASKED = 2  # messages of a first request; repair requests have more
 STATUSES = (300, 400, 401, 404, 429, 500, 999)
 
 EVENT = {
@@ -89,7 +89,7 @@ PROFILES = values(
 )
 COMMUNITIES = values({"name": "Ana and her cat Miso", "description": "They sleep on the boiler."})
 DELIBERATIONS = values({"add_entity": ["Miso", "boiler"], "unrelated_content": ["Ana: The boiler."]}, {})
-TAKEN = {"triplet": "glong", "event": "associa"}  # by which architecture
+TAKEN = {"triplet": "glong", "event": "associa"}  # the architecture that takes these memos
 ANSWERS = texts("On the boiler [1].", "<think>cat</think> On the boiler [1][2], says Ana [9].", "not in memory", "[1]")
 VERDICTS = (
     *values({"correct": True, "explanation": "Yes."}, {"label": "CORRECT", "reasoning": "a"}, {"score": 1}),
@@ -98,7 +98,7 @@ VERDICTS = (
 
 
 def _body(content: bytes) -> None:
-    """A reply is in UTF-8, with counts that fit into a store."""
+    """Check that a reply encodes as UTF-8 and that its counts fit into a store."""
     reply = read_reply(content, REQUEST, ADDRESS, "small", 0.1)
     (reply.text + reply.model).encode()
     assert len(reply.model) <= 512
@@ -112,7 +112,7 @@ def _stream(content: bytes) -> None:
 
 
 def _error_page(content: bytes) -> None:
-    """An error on one short line, without the key, with a wait that is a number or none."""
+    """Check that the error is one short line, without the key, with a waiting time that is a number or none."""
     header = text_of(content)[-40:]
     for status in STATUSES:
         error = failures.of_status(ADDRESS, status, content, {"retry-after": header})
@@ -137,7 +137,7 @@ def _address(text: str) -> None:
 
 
 def _saying(content: bytes) -> ScriptedChat:
-    """A model that says this, and other parts of it when asked to repair it."""
+    """A model that replies with this content, and with its halves swapped when asked to repair it."""
     text = text_of(content)
     half = len(text) // 2
     replies = (text, text[half:] + text[:half])
@@ -145,7 +145,7 @@ def _saying(content: bytes) -> ScriptedChat:
 
 
 def _enrich(kind: WrittenKind, folder: Path) -> Read:
-    """Unusable replies are failures in the report; what is stored can be exported."""
+    """Check that unusable replies are reported as failures, and that the store can be exported."""
     architecture = ARCHITECTURES[TAKEN.get(kind, "sgmem-tmfi")](Parts(make_encoder("static")))
 
     def read(content: bytes) -> None:
@@ -169,7 +169,7 @@ def _triplets(text: str) -> None:
 
 
 def _answers(folder: Path) -> Read:
-    """An answer in words that can be stored, and only citations that exist."""
+    """Check that an answer encodes as UTF-8 and has only citations that exist."""
     with convograph.open(":memory:", architecture="bm25") as memory:
         memory.add([TURN], session="s")
         context = memory.context(QUESTION)
@@ -186,7 +186,7 @@ def _answers(folder: Path) -> Read:
 
 
 def _talk(folder: Path) -> Read:
-    """The conversation goes on after whatever a model says, and can be exported."""
+    """Check that a conversation survives any model reply, and can be exported."""
 
     def read(content: bytes) -> None:
         with convograph.open(":memory:", architecture="hybrid") as memory:
@@ -200,14 +200,14 @@ def _talk(folder: Path) -> Read:
 
 
 def _deliberation(text: str) -> None:
-    """What is missing is a few short texts, whatever a model says."""
+    """Check that the missing entities are few and encode as UTF-8, for any model reply."""
     said = ChatDeliberator(_saying(text.encode("utf-8", "surrogatepass"))).deliberate(QUESTION, Retrieved((), (), ()))
     assert len(said.missing) <= MOST_ENTITIES
     "".join((*said.missing, *said.unrelated)).encode()
 
 
 def _profile(text: str) -> None:
-    """What is kept of a reply rests on messages that there are, and can be stored, whatever a model says."""
+    """Check that the memos made from any model reply cite existing messages, and can be stored."""
     turn = SourceTurn(1, "s:0", "s", 0, TURN["speaker"], TURN["text"], None)
     shown = ProfileRound((turn,), (1,), (), ("Miso",))
     properties = Property("homeLocation", single=True), Property("pets", single=False)
@@ -222,7 +222,7 @@ def _profile(text: str) -> None:
 
 
 def _community(text: str) -> None:
-    """A name of a few words and a description that can be stored, or none."""
+    """Check that the memo made from any model reply can be stored."""
     turn = SourceTurn(1, "s:0", "s", 0, TURN["speaker"], TURN["text"], None)
     members = Member("Ana", "person", 1), Member("Miso", "animal", 1)
     one = UnnamedCommunity((("Ana", "Miso"), (1,)), members, (ShownEpisode((turn,), ("Ana", "Miso")),))
@@ -269,4 +269,4 @@ PARSERS: Mapping[str, Parser] = {
     "talk": Parser(ANSWERS, _talk, FEW),
     **{f"judge-{name}": Parser(VERDICTS, pure(_judge(name))) for name in JUDGES},
 }
-"""Responses and replies, by what reads them."""
+"""Parsers of responses and replies, by name."""

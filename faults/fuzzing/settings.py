@@ -1,4 +1,4 @@
-"""Settings of the environment, names of models, and files of weights."""
+"""Parsers of environment settings, model names, paths and weight files."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _environment(value: object) -> None:
 
 
 def _names(text: str) -> None:
-    """A name is one of an encoder or of a reader; those that load a model are left out."""
+    """Read a name as an encoder, else as a reader; names that load a model are skipped."""
     if text.startswith(MODELS):
         return
     try:
@@ -62,7 +62,7 @@ def _names(text: str) -> None:
 
 
 def _paths(folder: Path) -> Read:
-    """Wherever a path is taken, for reading and for writing; all of them lie in one folder, which is emptied."""
+    """All calls that take a path to read or write, within one folder that is removed after each call."""
     store, copy, inside = folder / "memory.db", folder / "copy.db", folder / "inside"
     with convograph.open(store, architecture="bm25") as memory:
         memory.append({"text": "A cat."}, "s")
@@ -90,7 +90,7 @@ def _paths(folder: Path) -> Read:
             try:
                 call(f"{inside}/{text.lstrip('/')}")
             except ConvographError:
-                pass  # its message quotes the path as it is: it is the caller's own
+                pass  # its message may quote the path unescaped, since it is the caller's own
             finally:
                 rmtree(inside)
 
@@ -98,7 +98,7 @@ def _paths(folder: Path) -> Read:
 
 
 def safetensors(tensors: Mapping[str, tuple[str, tuple[int, ...]]]) -> bytes:
-    """A file of tensors, each of a type in the words of the format, and of a shape."""
+    """A safetensors file with a tensor of each named dtype and shape."""
     header, body = {}, b""
     for name, (kind, shape) in tensors.items():
         raw = bytes(range(1, 4)) * (WIDTHS[kind] * int(np.prod(shape)) // 3) + bytes(7)
@@ -110,7 +110,7 @@ def safetensors(tensors: Mapping[str, tuple[str, tuple[int, ...]]]) -> bytes:
 
 
 WIDTHS = {"F32": 4, "F16": 2, "F64": 8, "BF16": 2, "I8": 1, "I64": 8, "BOOL": 1}
-TABLE = (3, 2)  # a vector for each token
+TABLE = (3, 2)  # the shape of the embeddings: (tokens, dimensions)
 WEIGHTS = (
     *(safetensors({"embeddings": (kind, TABLE)}) for kind in WIDTHS),
     *(safetensors({"embeddings": (kind, TABLE), "weights": ("F16", (3,))}) for kind in ("F32", "I8", "I64")),
@@ -120,7 +120,7 @@ WEIGHTS = (
 
 
 def _encoder(file: str) -> Callable[[Path], Read]:
-    """A folder of a static encoder, in which one file is a stranger's."""
+    """A parser of one file in the folder of a static encoder."""
 
     def make(folder: Path) -> Read:
         (folder / WEIGHTS_FILE).write_bytes(safetensors({"embeddings": ("F16", TABLE)}))
@@ -158,4 +158,4 @@ PARSERS: Mapping[str, Parser] = {
     "tokenizer": Parser(values(TOKENIZER), _encoder(TOKENIZER_FILE), SOME),
     "ranker": Parser((BUNDLED_FILE.read_bytes(),), _ranker, SOME),
 }
-"""Settings and weights, by what they are."""
+"""Parsers of settings and weights, by name."""

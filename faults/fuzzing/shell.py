@@ -1,4 +1,4 @@
-"""The arguments of the shell: any ends in one of the documented exit codes, and never in that of a defect."""
+"""The arguments of the command line: any must end in a documented exit code, never in that of a defect."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CALLS = (
 
 
 def _shell(folder: Path) -> Read:
-    """In a folder with a small store, a conversation and memos; arguments that name another place are cut off."""
+    """Run commands in a folder with a small store, a conversation and memos; leading slashes are stripped."""
     from typer.testing import CliRunner  # noqa: PLC0415
 
     import convograph  # noqa: PLC0415
@@ -61,4 +61,4 @@ def _shell(folder: Path) -> Read:
 
 
 PARSERS: Mapping[str, Parser] = {"shell": Parser(values(*CALLS), _shell, FEW)}
-"""The one parser of arguments."""
+"""The parser of arguments, by name."""

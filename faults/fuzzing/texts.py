@@ -1,4 +1,4 @@
-"""Texts: times, questions, and what is done to the text of every turn."""
+"""Parsers of texts: times, questions, and all processing of a turn's text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from faults.fuzzing.parser import FEW, SOME, Parser, Read, of_text, of_value, te
 
 NOW = datetime(2024, 5, 8, 13, 56)
 SAID = Said(NOW, None, "2024-05-08 13:56")
-PARSED = 4_000  # characters: syntax takes some milliseconds for each hundred
+PARSED = 4_000  # characters; parsing takes a few milliseconds per hundred
 
 TIMES = texts(
     *("2023-05-08 13:56", "2023-05-08T13:56:00.5+02:00", "1:56 pm on 8 May, 2023", "2023/05/30 (Tue) 23:40"),
@@ -66,7 +66,7 @@ QUESTIONS = texts(
 
 
 def _facts(text: str) -> None:
-    """What the rules without syntax read of changes; a long sentence of short words takes them tenths of a second."""
+    """Run the rules without syntax that read changes; long sentences of short words take them tenths of a second."""
     framed(text[:PARSED], "Ana")
     correction_in(text)
     for aside in (takes_back, is_joke, calls_a_joke):
@@ -92,7 +92,7 @@ def _moment(text: str) -> None:
 
 
 def _times(text: str) -> None:
-    """The mentions are parts of the text, in order."""
+    """Check that the time mentions are spans of the text, in order and disjoint."""
     end = 0
     for mention in times_in(text, SAID):
         assert end <= mention.start < mention.end
@@ -108,7 +108,7 @@ def _event_time(text: str) -> None:
 
 
 def _spans(text: str) -> None:
-    """Sentences are parts of the text, in order."""
+    """Check that sentences are spans of the text, in order and disjoint."""
     for spans in (sentence_spans(text), sentence_spans(text, 2), cut_spans(text)):
         end = 0
         for start, stop in spans:
@@ -137,7 +137,7 @@ def _encode(text: str) -> None:
 
 
 def _syntax(folder: Path) -> Read:
-    """Words are parts of the sentence."""
+    """Check that words are spans of the sentence."""
     parser = make_parser()
 
     def read(content: bytes) -> None:
@@ -159,7 +159,7 @@ def _extraction(folder: Path) -> Read:
 
 
 def _question(folder: Path) -> Read:
-    """Asked in every way, over turns that share words with it."""
+    """Ask a question in every way, over turns that share words with the samples."""
     memory = convograph.open(":memory:")
     memory.add(
         [
@@ -181,7 +181,7 @@ def _question(folder: Path) -> Read:
 
 
 def _filter(folder: Path) -> Read:
-    """Filters as they come from the shell or a server."""
+    """Recall with filters as they arrive from the command line or a server."""
     memory = convograph.open(":memory:", architecture="bm25")
     memory.add(
         [{"speaker": "Ana", "text": "My cat Miso.", "metadata": {"channel": "x"}}], session="s", said="2024-05-01"
@@ -223,4 +223,4 @@ PARSERS: Mapping[str, Parser] = {
         SOME,
     ),
 }
-"""Times, questions and texts, by what reads them."""
+"""Parsers of times, questions and texts, by name."""

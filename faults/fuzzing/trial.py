@@ -1,4 +1,4 @@
-"""A parser under hostile inputs: each seed is a batch of them, after the inputs that once failed."""
+"""Runs parsers on hostile inputs: a batch for each seed, preceded by the kept inputs that once failed."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ PREFIX = "fuzz-"
 FAULTS = tuple(PREFIX + name for name in PARSERS)
 """A kind of fault for each parser."""
 
-LIMIT_SECONDS = 3.0  # of processor time, for an input of at most 64 KiB
+LIMIT_SECONDS = 3.0  # processor time for an input of at most 64 KiB
 LONGEST_MESSAGE = 1_000  # characters
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 class TooSlowError(Exception):
-    """An input took more processor time than any may."""
+    """Reading an input took more processor time than allowed."""
 
 
 class MessageError(Exception):
-    """An error of the library whose message is no single line of bearable length that can be written down."""
+    """An error of the library with a message that is too long, not a single line, or not printable."""
 
 
 class FuzzTrial:
-    """Parsers, each set up once in a folder of its own; with `keeps`, inputs that fail are kept in the corpus."""
+    """Parsers, each set up once in its own folder; with `keeps`, failing inputs are kept in the corpus."""
 
     def __init__(self, folder: Path, *, keeps: bool = True) -> None:
         self._folder = folder
@@ -46,7 +46,7 @@ class FuzzTrial:
         self._set_up: dict[str, Read] = {}
 
     def run(self, fault: str, seed: int) -> Outcome:
-        """Read a batch of inputs, before the first one those that once failed; a failing one is made small."""
+        """Read a batch of inputs, preceded on first use by the kept ones; a failing input is minimised."""
         name = fault.removeprefix(PREFIX)
         parser = PARSERS[name]
         inputs = [] if name in self._set_up else [path.read_bytes() for path in kept(name)]
@@ -64,7 +64,7 @@ class FuzzTrial:
         return Outcome(fault, seed, verdict, injected=len(inputs))
 
     def failure(self, name: str, content: bytes) -> BaseException | None:
-        """What came of an input: `None`, an error that the parser may end in (as a `ConvographError`), or another."""
+        """The failure of an input: `None`, an expected error (as a `ConvographError`), or any other error."""
         parser = PARSERS[name]
         try:
             with limited():
@@ -73,7 +73,7 @@ class FuzzTrial:
             return _of_ours(error)
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # noqa: BLE001 - whatever it is (Rust panics are no Exception), it is looked for
+        except BaseException as error:  # noqa: BLE001 - any other error is a finding; Rust panics are no `Exception`
             return error
         return None
 
@@ -99,7 +99,7 @@ def _of_ours(error: Exception) -> BaseException:
 
 
 def alike(one: BaseException | None, other: BaseException | None) -> bool:
-    """Whether two failures are of one type, and were raised on the same line."""
+    """Whether two failures have the same type and were raised on the same line."""
     return type(one) is type(other) and _line(one) == _line(other)
 
 
@@ -112,7 +112,7 @@ def _line(error: BaseException | None) -> tuple[str, int] | None:
 
 @contextmanager
 def limited() -> Iterator[None]:
-    """Interrupts what takes too long, where that can be: in the main thread."""
+    """Interrupt the block after `LIMIT_SECONDS`; only possible in the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,1 +1,1 @@
-"""Random sequences of calls against a simple model of what must be stored."""
+"""Random sequences of calls, checked against a simple model of the expected content."""

@@ -1,4 +1,4 @@
-"""The calls of a memory as rules of a state machine, which hypothesis puts in any order."""
+"""The calls of a memory as rules of a state machine, which hypothesis runs in random order."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ EXEMPT: Mapping[str, str] = {
     "reencode": "handles with the former encoder are refused from then on, which tests of its own follow",
     "location": "a constant",
 }
-"""The public names of `Memory` that no rule uses, each with the reason."""
+"""The public names of `Memory` that no rule uses, with the reason for each."""
 
 owners = st.sampled_from(OWNERS)
 sessions = st.sampled_from(SESSIONS)
@@ -54,12 +54,12 @@ sizes = st.integers(1, 3)
 
 @cache
 def made(name: str) -> Architecture:
-    """An architecture that is loaded once; it holds no state of a memory."""
+    """An architecture, loaded once; it holds no state of a memory."""
     return ARCHITECTURES[name](Parts(make_encoder("static")))
 
 
 def reply(request: ChatRequest) -> Any:
-    """What a model writes: a function of the prompt, in the form that is asked for."""
+    """A model's reply: a function of the prompt, in the requested form."""
     mark = hashlib.sha256(repr(request.messages).encode()).hexdigest()[:10]
     fields = (request.schema or {}).get("properties", {})
     forms: Mapping[str, Any] = {
@@ -73,12 +73,12 @@ def reply(request: ChatRequest) -> Any:
 
 
 class MemoryMachine(RuleBasedStateMachine):
-    """Two handles of one store, three owners, and what each must hold."""
+    """Two handles of one store with three owners, and the expected content of each owner."""
 
     engine = "file"
     architecture = "unified"
     on_call: Callable[[], None] = staticmethod(lambda: None)
-    """Called for every call that was acknowledged."""
+    """Called after each acknowledged call."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @initialize()
     def open(self) -> None:
-        """Both handles: a memory, and a server of many owners that keeps little in memory."""
+        """Open both handles: a memory, and one for many owners that keeps little in memory."""
         self._warnings.__enter__()
         warnings.simplefilter("error", DamageWarning)
         location = new_location(self.engine, self._folder)
@@ -121,7 +121,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @rule(owner=owners, handle=handles, name=sessions, speaker=speakers, thing=things, size=sizes, repeat=st.booleans())
     def add(self, *, owner: str, handle: int, name: str, speaker: str, thing: str, size: int, repeat: bool) -> None:
-        """A session as a whole, with what it had before; those that were forgotten stay so."""
+        """Add a whole session including its earlier turns; forgotten turns stay forgotten."""
         model = self._models[owner]
         before = model.sessions.get(name)
         given = list(before.given) if before else []
@@ -136,7 +136,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @rule(owner=owners, handle=handles, name=sessions, speaker=speakers, thing=things, size=sizes)
     def replace(self, *, owner: str, handle: int, name: str, speaker: str, thing: str, size: int) -> None:
-        """Other turns under a stored name are a conflict, and what is stored is forgotten if it is to be replaced."""
+        """Add different turns under a stored name: a conflict, unless they replace and so forget the stored ones."""
         model = self._models[owner]
         memory = self._memory(owner, handle)
         fresh = [self._turn(name, ordinal, speaker, thing) for ordinal in range(size)]
@@ -154,7 +154,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @rule(owner=owners, handle=handles, name=st.none() | sessions, speaker=speakers, thing=things)
     def append(self, owner: str, handle: int, name: str | None, speaker: str, thing: str) -> None:
-        """One message at the end of the session that is named, or of the one that goes on."""
+        """Append one message to the named session, or to the current one."""
         memory, model = self._memory(owner, handle), self._models[owner]
         time = f"{DAYS[name or 'three']} 10:00"
         turn = self._turn("", 0, speaker, thing, time)
@@ -170,7 +170,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @rule(owner=owners, handle=handles, data=st.data())
     def bring(self, owner: str, handle: int, data: st.DataObject) -> None:
-        """A memo of any kind about one or two turns; again, it is known; about what is not there, it is refused."""
+        """Bring a memo of any kind about one or two turns, twice; a memo about a missing turn is refused."""
         memory, model = self._memory(owner, handle), self._models[owner]
         ids = sorted(turn.id for turn in model.turns())
         if not ids:
@@ -193,7 +193,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @rule(owner=owners, handle=handles, data=st.data())
     def decide(self, owner: str, handle: int, data: st.DataObject) -> None:
-        """A fact that is brought holds, is ended, kept and struck out; each is a memo, and the last is seen by all."""
+        """End, keep and strike out a brought fact; each decision is a memo, and both handles see the latest."""
         memory, other, model = self._memory(owner, handle), self._memory(owner, 1 - handle), self._models[owner]
         ids = sorted(turn.id for turn in model.turns())
         if not ids:
@@ -216,7 +216,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @rule(owner=owners, handle=handles, data=st.data())
     def merge(self, owner: str, handle: int, data: st.DataObject) -> None:
-        """Two names of a brought event are decided to be the same, and not to be; each is a memo, seen by all."""
+        """Merge and split two names of a brought event, and undo the merge; both handles see each decision."""
         memory, other, model = self._memory(owner, handle), self._memory(owner, 1 - handle), self._models[owner]
         if not isinstance(memory.architecture, Merging):
             self._refused(UnsupportedError, memory.merges)
@@ -251,7 +251,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @rule(owner=owners, handle=handles, kind=st.sampled_from(sorted(KINDS)))
     def enrich(self, owner: str, handle: int, kind: Any) -> None:
-        """A model writes memos, about turns that are there; what was brought stays, and twice changes nothing."""
+        """Have a model write memos about live turns; other memos stay, and a second run makes no calls."""
         memory, model = self._memory(owner, handle), self._models[owner]
         memory.enrich_plan([kind])
         report = memory.enrich(ScriptedChat(reply), kinds=[kind], workers=1)
@@ -274,7 +274,7 @@ class MemoryMachine(RuleBasedStateMachine):
         data=st.data(),
     )
     def forget(self, owner: str, handle: int, what: str, data: st.DataObject) -> None:
-        """Turns by any of the ways to name them, with a proof; of what is not there, nothing is forgotten."""
+        """Forget turns in any of the ways to name them, with a proof; a missing turn is refused."""
         memory, model = self._memory(owner, handle), self._models[owner]
         turns = list(model.turns())
         if not turns:
@@ -304,14 +304,14 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @rule(owner=owners, handle=handles)
     def scrub(self, owner: str, handle: int) -> None:
-        """Nobody is in the way."""
+        """Scrub the store, which succeeds because no reader blocks it."""
         assert self._memory(owner, handle).scrub()
 
     # Exchange
 
     @rule(owner=owners, other=owners, handle=handles)
     def move(self, owner: str, other: str, handle: int) -> None:
-        """An export of one owner is imported by another, or by the same; other turns of one name are a conflict."""
+        """Import one owner's export for another or the same; different turns under one session name are a conflict."""
         source, target = self._models[owner], self._models[other]
         lines: list[str] = []
         self._memory(owner, handle).export_to(lines.append)
@@ -326,7 +326,7 @@ class MemoryMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.engine == "file")
     @rule()
     def backup(self) -> None:
-        """A copy of this moment, while both handles are open."""
+        """Back up the store while both handles are open."""
         if self._path.exists():
             assert convograph.backup(self._path, self._folder / "copy.db", overwrite=True).intact
             self._saved = deepcopy(self._models)
@@ -334,7 +334,7 @@ class MemoryMachine(RuleBasedStateMachine):
     @precondition(lambda self: self._saved is not None)
     @rule()
     def restore(self) -> None:
-        """The copy in the place of the store, which nobody has open then."""
+        """Close the store, and replace it by the backup."""
         self._close()
         assert convograph.restore(self._folder / "copy.db", self._path, replace=True).intact
         assert self._saved is not None
@@ -344,7 +344,7 @@ class MemoryMachine(RuleBasedStateMachine):
     @precondition(lambda self: ENGINES[self.engine].lasts)
     @rule()
     def reopen(self) -> None:
-        """What was stored is there in another process too."""
+        """Close and open the store; its content must persist."""
         self._close()
         self.open()
 
@@ -352,7 +352,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @rule(owner=owners, handle=handles, thing=things, touch=st.booleans(), data=st.data())
     def recall(self, owner: str, handle: int, thing: str, touch: bool, data: st.DataObject) -> None:
-        """Hits are live turns of this owner, by whom they may be; with `touch` they are marked as used."""
+        """Recall live turns of this owner and the chosen speaker; with `touch` they are marked as used."""
         memory, model = self._memory(owner, handle), self._models[owner]
         unit = data.draw(st.sampled_from(memory.architecture.units), "unit")
         known = sorted({turn.speaker for turn in model.turns()})
@@ -367,7 +367,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @rule(owner=owners, handle=handles, thing=things, budget=st.sampled_from((60, 400)))
     def context(self, owner: str, handle: int, thing: str, budget: int) -> None:
-        """Packed and quoted turns are live turns of this owner."""
+        """Pack and quote hits; all citations must be live turns of this owner."""
         memory, model = self._memory(owner, handle), self._models[owner]
         found = memory.context(f"What about the {thing}?", budget=budget, asked_at=ASKED_AT, min_probability=0.0)
         self._check_recall(found.recall, model)
@@ -379,7 +379,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @rule(owner=owners, handle=handles, thing=things)
     def answer(self, owner: str, handle: int, thing: str) -> None:
-        """Quoted, or in a model's words; the model's calls are in the ledger."""
+        """Answer by quotation and in a model's words; the model's calls must be in the ledger."""
         memory, model = self._memory(owner, handle), self._models[owner]
         for writer in (None, ScriptedChat(reply)):
             answer = memory.answer(f"What about the {thing}?", model=writer, asked_at=ASKED_AT, min_probability=0.0)
@@ -391,7 +391,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @rule(owner=owners, handle=handles)
     def look(self, owner: str, handle: int) -> None:
-        """Lists, counts and pictures are of what is there."""
+        """Compare lists, counts, pictures, profiles and entities with the model."""
         memory, model = self._memory(owner, handle), self._models[owner]
         texts = model.texts()
         for name, session in model.sessions.items():
@@ -429,11 +429,11 @@ class MemoryMachine(RuleBasedStateMachine):
             self._refused(UnsupportedError, memory.entities)
         assert sorted(map(_memo, memory.memos()), key=repr) == sorted(model.memos, key=repr)
 
-    # What holds after every call
+    # Invariants
 
     @invariant()
     def exports_equal_the_model(self) -> None:
-        """Of every owner, through either handle in turn: the others' are untouched."""
+        """The export of every owner equals the model, read through alternating handles."""
         if self._first is None:
             return
         for place, (owner, model) in enumerate(self._models.items()):
@@ -444,7 +444,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @invariant()
     def counts_are_right(self) -> None:
-        """Those of the whole store."""
+        """The counts of the whole store equal the model's."""
         if self._first is None:
             return
         counted = {one.owner: (one.sessions, one.turns, one.memos) for one in self._first.store_stats().owners}
@@ -455,7 +455,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
     @invariant()
     def the_store_is_intact(self) -> None:
-        """Every row, every tally, every source."""
+        """Verification finds every row, tally and source intact."""
         if self.engine == "file" and self._first is not None:
             assert convograph.verify(self._path).problems == ()
 
@@ -490,7 +490,7 @@ class MemoryMachine(RuleBasedStateMachine):
             for turn in hit.turns:
                 self._check_turn(turn, model)
         for memo in found.memos:
-            assert memo.text in memos or memo.kind == "triplet"  # which rules read, too
+            assert memo.text in memos or memo.kind == "triplet"  # rules extract triplets too
             for turn in memo.turns:
                 self._check_turn(turn, model)
 
@@ -498,7 +498,7 @@ class MemoryMachine(RuleBasedStateMachine):
         assert model.texts().get(turn.id) == turn.text, f"{turn.id} is no live turn"
 
     def _check_traces(self, texts: Any) -> None:
-        """No mark of a forgotten turn is in the file, unless another owner has the same turn."""
+        """Check that no mark of a forgotten turn is left in the files, unless a live turn has the same mark."""
         if self.engine != "file":
             return
         left = " ".join(turn.text for model in self._models.values() for turn in model.turns())
@@ -509,7 +509,7 @@ class MemoryMachine(RuleBasedStateMachine):
 
 
 def content_of(lines: list[str]) -> object:
-    """What an export holds, in the form of the model."""
+    """The content of an export, in the form of the model."""
     found: list[tuple[str, int, list[tuple[int, str, str, str]]]] = []
     memos = []
     for record in map(json.loads, lines):

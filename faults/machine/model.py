@@ -1,4 +1,4 @@
-"""What a memory must hold after any calls, as plain lists: no store, no layers, no snapshots."""
+"""A model of a memory's expected content as plain lists: no store, no layers, no snapshots."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class ModelTurn:
-    """A turn as it was given; `time` as given, too."""
+    """A turn as it was given, including its `time`."""
 
     id: str
     speaker: str
@@ -16,14 +16,14 @@ class ModelTurn:
     time: str | None = None
 
     def message(self) -> dict[str, str]:
-        """As `add` takes it."""
+        """The turn as a message for `add`."""
         given = {"speaker": self.speaker, "text": self.text}
         return given if self.time is None else {**given, "time": self.time}
 
 
 @dataclass(slots=True)
 class ModelSession:
-    """Every turn that was ever given, by ordinal, and the ordinals of those that are not forgotten."""
+    """All turns ever given, by ordinal, and the ordinals of those not forgotten."""
 
     given: list[ModelTurn] = field(default_factory=list)
     live: set[int] = field(default_factory=set)
@@ -40,7 +40,7 @@ class ModelSession:
 
 @dataclass(frozen=True, slots=True)
 class ModelMemo:
-    """A memo with the ids of its turns; without an `origin` somebody brought it."""
+    """A memo with the ids of its turns; without an `origin` it was brought."""
 
     kind: str
     text: str
@@ -50,13 +50,13 @@ class ModelMemo:
 
 @dataclass(slots=True)
 class ModelOwner:
-    """The sessions of an owner by name, in order of arrival, and the memos about their turns."""
+    """An owner's sessions by name, in order of arrival, and the memos about their turns."""
 
     sessions: dict[str, ModelSession] = field(default_factory=dict)
     memos: list[ModelMemo] = field(default_factory=list)
 
     def session(self, name: str) -> ModelSession:
-        """The session of this name, begun if there is none."""
+        """The session of this name, created if there is none."""
         return self.sessions.setdefault(name, ModelSession())
 
     def turns(self) -> Iterator[ModelTurn]:
@@ -70,7 +70,7 @@ class ModelOwner:
         return {turn.id: turn.text for turn in self.turns()}
 
     def forget(self, ids: Collection[str]) -> None:
-        """Forget turns, sessions that lose all of theirs, and memos that rest on any."""
+        """Forget turns, sessions without remaining turns, and memos about any forgotten turn."""
         for name, session in list(self.sessions.items()):
             session.live -= {ordinal for ordinal in session.live if session.given[ordinal].id in ids}
             if not session.live:
@@ -78,14 +78,14 @@ class ModelOwner:
         self.memos = [memo for memo in self.memos if not set(ids) & set(memo.turns)]
 
     def bring(self, memo: ModelMemo) -> bool:
-        """Store a memo; whether it is new."""
+        """Store a memo, and return whether it is new."""
         if any((one.kind, one.text, one.turns) == (memo.kind, memo.text, memo.turns) for one in self.memos):
             return False
         self.memos.append(memo)
         return True
 
     def conflicts_with(self, other: ModelOwner) -> bool:
-        """Whether an import of the other's export must be refused: other turns under a stored name."""
+        """Whether an import of the other's export must be refused: different turns under a stored name."""
         return any(
             session.turns() != other.sessions[name].turns()
             for name, session in self.sessions.items()
@@ -93,7 +93,7 @@ class ModelOwner:
         )
 
     def take(self, other: ModelOwner) -> None:
-        """What an import of the other's export adds."""
+        """Add what an import of the other's export adds."""
         for name, session in other.sessions.items():
             if name not in self.sessions:
                 self.sessions[name] = ModelSession(list(session.given), set(session.live))
@@ -101,7 +101,7 @@ class ModelOwner:
             self.bring(memo)
 
     def content(self) -> object:
-        """What an export must hold: sessions in order, their turns, memos in any order."""
+        """The expected content of an export: sessions in order with their turns, and sorted memos."""
         sessions = [
             (
                 name,

@@ -1,4 +1,4 @@
-"""Runs of the machine: each seed is some sequences of calls, over one architecture."""
+"""Runs of the state machine: each seed gives some sequences of calls over one architecture."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from faults.report import FOREIGN, SAME, SILENT, Outcome
 
 PREFIX = "machine-"
 FAULTS = tuple(PREFIX + engine for engine in ENGINES)
-"""A kind for each engine."""
+"""A kind of fault for each engine."""
 
 SEQUENCES = 8
-CALLS = 40  # of a sequence, at most
+CALLS = 40  # maximum calls per sequence
 
-_TOLD = 3_000  # characters of what hypothesis says of a failure
+_TOLD = 3_000  # characters kept of hypothesis's report of a failure
 
 
 class MachineTrial:
-    """Sequences of calls; the seed decides on the architecture, so that as many seeds as there are try all.
+    """Sequences of calls; consecutive seeds cycle through all architectures.
 
-    `shrinks` says whether the shortest sequence that fails is looked for, which may take minutes.
+    With `shrinks`, hypothesis searches for the shortest failing sequence, which may take minutes.
     """
 
     def __init__(self, folder: Path, *, sequences: int = SEQUENCES, calls: int = CALLS, shrinks: bool = True) -> None:
@@ -29,12 +29,12 @@ class MachineTrial:
         self._shrinks = shrinks
 
     def run(self, fault: str, seed: int) -> Outcome:
-        """Some sequences of calls, of which one that fails is told."""
+        """Run some sequences of calls on the seed's architecture; the outcome describes one failure."""
         names = list(ARCHITECTURES)
         return self.over(names[seed % len(names)], fault.removeprefix(PREFIX), seed)
 
     def over(self, architecture: str, engine: str, seed: int) -> Outcome:
-        """Some sequences of calls over an architecture and an engine."""
+        """Run some sequences of calls on an architecture and an engine."""
         from hypothesis import HealthCheck, Phase, settings  # noqa: PLC0415 - of the extra `dev`
         from hypothesis import seed as seeded  # noqa: PLC0415
         from hypothesis.stateful import run_state_machine_as_test  # noqa: PLC0415
@@ -62,7 +62,7 @@ class MachineTrial:
             run_state_machine_as_test(machine, settings=how)
         except AssertionError as error:
             verdict, detail = SILENT, _told(error)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is what is looked for
+        except Exception as error:  # noqa: BLE001 - any foreign exception is a finding
             verdict, detail = FOREIGN, _told(error)
         return Outcome(f"{PREFIX}{engine}", seed, verdict, architecture, detail, done, self._sequences)
 

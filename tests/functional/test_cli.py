@@ -1214,7 +1214,7 @@ def test_a_session_is_read_by_its_id(run: Run, store: Path) -> None:
     shown = " ".join(run("sessions", session, "-s", store).stdout.split())
     for turn in turns:
         assert f"{turn['speaker']} {turn['id']} {' '.join(turn['text'].split())}" in shown
-    assert f"known are '{session}'" in error_of(run("sessions", "nothing", "-s", store, exits=4))
+    assert f"known: '{session}'" in error_of(run("sessions", "nothing", "-s", store, exits=4))
 
 
 # forget, reencode
@@ -1232,7 +1232,11 @@ def test_what_was_said_before_a_time_is_forgotten(run: Run, store: Path) -> None
     run("add", "-", "-s", store, given=json.dumps([{"speaker": "Ana", "text": "An old flat.", "time": "2019-09-03"}]))
     forgotten = run("forget", "-s", store, "--before", "September 2020", "--yes").stdout
     assert "forgot what was said before 2020-09-01 of 'default': 1 turn" in forgotten
-    assert "nothing was forgotten" in error_of(run("forget", "-s", store, "--before", "2020-09", "--yes", exits=4))
+    assert "'default': 0 turns" in run("forget", "-s", store, "--before", "2020-09", "--yes").stdout
+    unsure = error_of(run("forget", "-s", store, "--before", "03/04/2025", "--yes", exits=2))
+    assert "'03/04/2025' may have its day or its month first; write it year first, like 2023-05-08" in unsure
+    refused = error_of(run("forget", "-s", store, "--before", "March 2024", exits=2))
+    assert "forgetting what was said before 2024-03-01 of 'default' (0 turns) cannot be undone, and" in refused
     assert "cannot read the time 'once'" in error_of(run("forget", "-s", store, "--before", "once", "--yes", exits=2))
 
 
@@ -1249,7 +1253,7 @@ def test_a_speaker_is_forgotten_by_the_stored_spelling(run: Run, store: Path, na
 def test_an_unknown_speaker_is_answered_by_those_there_are(run: Run, store: Path, command: tuple[str, ...]) -> None:
     """The nearest name first; many never said theirs, and speak as "user"."""
     failed = run(*command, "-s", store, "--speaker", "Anna", exits=4)
-    assert "known are 'Ana', 'Ben'; " in error_of(failed)
+    assert "known: 'Ana', 'Ben'; " in error_of(failed)
 
 
 @pytest.mark.parametrize(
@@ -1290,7 +1294,7 @@ def test_what_is_not_there_is_said_before_anything_is_asked(run: Run, store: Pat
     """With the exit code for no such thing, with --yes and without."""
     for yes in ((), ("--yes",)):
         failed = error_of(run("forget", "-s", store, f"--{what}", "nonesuch", *yes, exits=4))
-        known = "known are 'Ana', 'Ben'; " if what == "speaker" else ""
+        known = "known: 'Ana', 'Ben'; " if what == "speaker" else ""
         assert failed == f"error: there is no {what} 'nonesuch' in this memory; {known}nothing was forgotten"
 
 

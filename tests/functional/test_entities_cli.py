@@ -272,7 +272,7 @@ def test_whose_turns_are_shown_has_to_be_clear(run: Run) -> None:
     assert "2 are called 'Maria': 'Maria Lopez' (person), turn ana:0; 'Maria Silva' (person), turn bea:0" in several
     assert "Maria Silva came" in " ".join(run("entity", "show", "Maria", "--turn", "bea:0", *MARIAS).stdout.split())
     nobody = " ".join(run("entity", "show", "Mario", *MARIAS, exits=NOT_FOUND).stderr.split())
-    assert "called 'Mario'; known are 'Maria" in nobody
+    assert "called 'Mario'; known: 'Maria" in nobody
     assert "`convograph entity list` lists all" in nobody
     assert "name is blank" in run("entity", "show", "", *MARIAS, exits=BAD_INPUT).stderr
     assert "knows no entities" in run("entity", "show", "Ana", exits=BAD_INPUT).stderr

@@ -78,11 +78,11 @@ def test_many_facts_are_cut(run: Run) -> None:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        (("facts", "Cleo"), "no facts about 'Cleo'; known are 'Ben', 'Ana'; `convograph facts --outdated` lists those"),
-        (("facts", "Bne"), "no facts about 'Bne'; known are 'Ben', 'Ana'; "),
+        (("facts", "Cleo"), "no facts about 'Cleo'; known: 'Ben', 'Ana'; `convograph facts --outdated` lists those"),
+        (("facts", "Bne"), "no facts about 'Bne'; known: 'Ben', 'Ana'; "),
         (
             ("timeline", "Cleo"),
-            "no facts about 'Cleo'; known are 'Ben', 'Ana'; `convograph timeline` lists those",
+            "no facts about 'Cleo'; known: 'Ben', 'Ana'; `convograph timeline` lists those",
         ),
         (
             ("timeline", "lisbon"),
@@ -90,11 +90,11 @@ def test_many_facts_are_cut(run: Run) -> None:
         ),
         (
             ("timeline", "Ana", "-r", "plays_for"),
-            "no facts in the relation 'plays_for'; known are 'lives_in'; `convograph timeline 'Ana'` lists the others",
+            "no facts in the relation 'plays_for'; known: 'lives_in'; `convograph timeline 'Ana'` lists the others",
         ),
         (
             ("facts", "Ana", "-r", "plays_for"),
-            "no facts in the relation 'plays_for'; known are 'lives_in'; `convograph facts 'Ana' --outdated`",
+            "no facts in the relation 'plays_for'; known: 'lives_in'; `convograph facts 'Ana' --outdated`",
         ),
         (("facts", "--known-at", "2020"), "no facts hold at the time asked for; --outdated lists"),
     ],

@@ -314,7 +314,7 @@ def test_the_last_owner_takes_the_encoders_name_along(memory: Memory) -> None:
 def test_a_position_without_its_session_offers_the_whole_ids(memory: Memory) -> None:
     """Of the sessions that have such a turn."""
     memory.add({"id": "team#1", "turns": [{"speaker": "Ana", "text": "Hi."}, {"speaker": "Ben", "text": "Yo."}]})
-    with pytest.raises(NotFoundError, match=r"no turn '1' in this memory; known are .*'team#1:1'.*; nothing was forg"):
+    with pytest.raises(NotFoundError, match=r"no turn '1' in this memory; known: .*'team#1:1'.*; nothing was forg"):
         memory.forget(turn="1")
     for position in ("99999", "9" * 5000, "²"):
         with pytest.raises(NotFoundError, match=r" in this memory; nothing was forgotten"):
@@ -337,8 +337,9 @@ def test_what_was_said_before_a_time_is_forgotten(tmp_path: Path) -> None:
         assert report.proof is not None
         assert report.proof.left == ()
         assert {turn.id for one in memory.sessions() for turn in memory.turns(one.id)} == {"j", "undated"}
-        with pytest.raises(NotFoundError, match="no turn said before 2024-04-01 in this memory; nothing was forgotten"):
-            memory.forget(before="2024-04-01")
+        assert memory.would_forget(before="2024-04-01") == memory.forget(before="2024-04-01", prove=True).turns == 0
+        with pytest.raises(TimeError, match="03/04/2025"):
+            memory.forget(before="03/04/2025")
         with pytest.raises(TimeError, match="someday"):
             memory.forget(before="someday")
         with pytest.raises(InputError, match="not 2"):

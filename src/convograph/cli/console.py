@@ -264,6 +264,7 @@ def ask_first(question: str, *, reason: str, otherwise: str) -> None:
     """
     if not sys.stdin.isatty():
         raise InputError(f"{reason}, and there is no terminal to confirm on; pass --yes")
-    if not typer.confirm(clean(question), err=True):
+    agreed = typer.prompt(f"{clean(question)} [y/N]", default="", show_default=False, err=True)
+    if agreed.strip().lower() not in ("y", "yes"):
         errors().print(otherwise)
         raise typer.Exit

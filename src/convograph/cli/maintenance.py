@@ -76,7 +76,7 @@ def forget(
             told = f" ({counted(turns, 'turn')}{case})" if speaker is not None or moment is not None else ""
             ask_first(
                 f"Forget {what} in {memory.location} permanently{told}?",
-                reason="forgetting cannot be undone",
+                reason=f"forgetting {what}{told} cannot be undone",
                 otherwise="nothing was forgotten",
             )
         report = memory.forget(turn=turn, session=session, speaker=speaker, before=moment, owner=owner, prove=prove)
@@ -84,6 +84,8 @@ def forget(
         print_json(report)
     else:
         _show_forgotten(what, report)
+        if moment is not None:
+            print_line("turns without a time were left")
     if report.proof and report.proof.left:
         raise typer.Exit(NOTHING_FOUND)
 

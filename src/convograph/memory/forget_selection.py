@@ -62,7 +62,7 @@ def meant(
     given = {name: thing for name, thing in named.items() if thing is not None}
     number = len(given) + (before is not None)
     if number != 1:
-        raise InputError(f"name exactly one of {', '.join([*named, 'before'])} to forget, not {number}")
+        raise InputError(f"name exactly one of {', '.join([*named, 'before'])} to forget, not {number or 'none'}")
     for name, thing in given.items():
         _check_name(name, thing)
     if owner is not None and owner != mine:
@@ -79,7 +79,7 @@ def _check_name(name: str, thing: str) -> None:
 
 
 def turns_meant(reading: OwnerView, meant: Meant) -> list[TurnRow]:
-    """The stored turns that are meant. Raises `NotFoundError` if nothing matches, unless the whole owner is meant.
+    """The stored turns that are meant. Raises `NotFoundError` if nothing matches what is named.
 
     Only a damaged memory has a session without turns: the session's key has changed, or its turns are gone. For such a
     session, the turns that are in no session are returned: they may be its own, and nobody can read them.
@@ -99,7 +99,7 @@ def turns_meant(reading: OwnerView, meant: Meant) -> list[TurnRow]:
         found = [row for name, row in spoken if speaker_key(name) == key]
         known = "" if found else known_instead(meant.speaker, (name for name, _ in spoken))
     elif meant.before is not None:
-        found = list(_said_before(reading, meant.before))
+        return list(_said_before(reading, meant.before))
     else:
         return list(reading.rows(TURN))
     if not found:
@@ -127,4 +127,4 @@ def _full_ids(reading: OwnerView, position: str) -> str:
         return ""
     named = [f"{row.name}:{int(position)}" for row in reading.rows(SESSION)] if len(position) <= _DIGITS else []
     ids = [row.id for row in reading.rows(TURN, id=named)]
-    return f"known are {', '.join(map(shortened, ids[:_OFFERED]))}{', …' * (len(ids) > _OFFERED)}; " if ids else ""
+    return f"known: {', '.join(map(shortened, ids[:_OFFERED]))}{', …' * (len(ids) > _OFFERED)}; " if ids else ""

@@ -390,7 +390,8 @@ class Memory:
         With `prove`, the file, its log and the snapshots in memory are searched for traces of the turns; the report's
         `proof` says what was searched and found. Damaged turns are removed if what is still readable of them matches.
         Damaged rows that may belong to the session or speaker, but do not show it, are left, and a `DamageWarning`
-        names them. Raises `NotFoundError` when nothing matches.
+        names them. Raises `NotFoundError` when nothing matches what is named; if nothing was said `before` the time,
+        the report has 0 turns.
         """
         wanted = meant(self.owner, turn=turn, session=session, speaker=speaker, before=before, owner=owner)
         newest = partial(self._keeper.newest, any_encoder=True)
@@ -417,7 +418,7 @@ class Memory:
         before: Moment | None = None,
         owner: str | None = None,
     ) -> int:
-        """How many turns `forget` would remove; 0 for an `owner` without turns.
+        """How many turns `forget` would remove; 0 for an `owner` without turns, or if nothing was said `before`.
 
         Otherwise raises `NotFoundError` when nothing matches, as `forget` does.
         """

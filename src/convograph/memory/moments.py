@@ -7,6 +7,7 @@ text ─ exact? ─▶ a moment
 
 from __future__ import annotations
 
+import re
 from datetime import date, datetime, timedelta
 
 from convograph.errors import TimeError
@@ -21,6 +22,8 @@ _LONGEST = 100  # characters; expressions of time are shorter
 _LEADS = ("", "in ", "on ", "on the ")  # "march", "christmas" and "weekend" are times only after one of these
 _FILLERS = frozenset({"the", "in", "on", "at", "during", "of"})  # words around a time that do not change it
 _AMID = datetime(5000, 1, 1)  # far from the first and the last possible date
+_IN_DIGITS = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d{2})(?!\d)")
+_MONTHS = 12
 _SECOND = timedelta(seconds=1)  # the precision of said times
 
 
@@ -60,6 +63,7 @@ def _named(value: Moment, now: datetime) -> datetime | When:
         if not isinstance(value, str):
             raise
         text = " ".join(value.split()) if len(value) <= _LONGEST else ""
+        _check_order(text)
         when = read_when(text) or next((said for lead in _LEADS if (said := _said(text, lead, now))), None)
         if when is not None:
             return when
@@ -69,6 +73,16 @@ def _named(value: Moment, now: datetime) -> datetime | When:
                 "count from another time, or write a date"
             ) from None
         raise TimeError(f"{error}, or {_EXAMPLES}") from None
+
+
+def _check_order(text: str) -> None:
+    """Raise `TimeError` for a date in digits that may have its day or its month first."""
+    found = _IN_DIGITS.match(text)
+    if found is None:
+        return
+    first, second = int(found[1]), int(found[2])
+    if max(first, second) <= _MONTHS and first != second:
+        raise TimeError(f"{text!r} may have its day or its month first; write it year first, like 2023-05-08")
 
 
 def _said(text: str, lead: str, now: datetime) -> When | None:

@@ -18,9 +18,9 @@ def known_instead(name: str, known: Iterable[str]) -> str:
     Names with a word that begins with `name` come first.
 
     >>> known_instead("Anna", ["Tom", "Ana", "ana"])
-    "known are 'Ana', 'Tom'; "
+    "known: 'Ana', 'Tom'; "
     >>> known_instead("Mar", ["Mat", "Ria", "Ana Maria"])
-    "known are 'Ana Maria', 'Mat', 'Ria'; "
+    "known: 'Ana Maria', 'Mat', 'Ria'; "
     """
     distinct = list({speaker_key(one): one for one in reversed([*known])}.values())[::-1]
     wanted = fuzzy_words(name)
@@ -35,4 +35,4 @@ def known_instead(name: str, known: Iterable[str]) -> str:
     if not nearest:
         return ""
     more = f" and {len(nearest) - _OFFERED} more" if len(nearest) > _OFFERED else ""
-    return f"known are {', '.join(map(shortened, nearest[:_OFFERED]))}{more}; "
+    return f"known: {', '.join(map(shortened, nearest[:_OFFERED]))}{more}; "

@@ -81,7 +81,7 @@ def test_names_are_compared_without_regard_to_case(memory: Memory) -> None:
 def test_an_unknown_subject_is_an_error(memory: Memory) -> None:
     """Which names those who are known, nearest first; a known one may have no facts: a speaker, or a value."""
     for ask in (memory.facts, memory.history):
-        with pytest.raises(NotFoundError, match="no facts about 'Bne', and nobody called so speaks; known are 'Ben'"):
+        with pytest.raises(NotFoundError, match="no facts about 'Bne', and nobody called so speaks; known: 'Ben'"):
             ask("Bne")
     memory.append({"speaker": "Cleo", "text": "How nice!"})
     assert memory.facts("cleo") == memory.history("Cleo") == memory.facts("Siemens") == []

@@ -11,13 +11,13 @@ from convograph.memory.nearest_names import known_instead
     ("name", "known", "expected"),
     [
         ("Cleo", [], ""),
-        ("Cleo", ["Ana"], "known are 'Ana'; "),
-        ("mar", ["Mat", "Ana", "Mara"], "known are 'Mara', 'Mat', 'Ana'; "),
-        ("Bne", ["Ana", "Ben", "ben"], "known are 'Ben', 'Ana'; "),
-        ("ngozi", ["Tom", "Ngozi Obi", "Ana"], "known are 'Ngozi Obi', 'Tom', 'Ana'; "),
-        ("my sister", ["user", "user's sister"], "known are \"user's sister\", 'user'; "),
-        ("C", list("QRSTUVW"), "known are 'Q', 'R', 'S', 'T', 'U' and 2 more; "),
-        ("?", ["Ana"], "known are 'Ana'; "),
+        ("Cleo", ["Ana"], "known: 'Ana'; "),
+        ("mar", ["Mat", "Ana", "Mara"], "known: 'Mara', 'Mat', 'Ana'; "),
+        ("Bne", ["Ana", "Ben", "ben"], "known: 'Ben', 'Ana'; "),
+        ("ngozi", ["Tom", "Ngozi Obi", "Ana"], "known: 'Ngozi Obi', 'Tom', 'Ana'; "),
+        ("my sister", ["user", "user's sister"], "known: \"user's sister\", 'user'; "),
+        ("C", list("QRSTUVW"), "known: 'Q', 'R', 'S', 'T', 'U' and 2 more; "),
+        ("?", ["Ana"], "known: 'Ana'; "),
     ],
 )
 def test_the_nearest_come_first(name: str, known: list[str], expected: str) -> None:

@@ -226,7 +226,7 @@ def test_several_of_one_name_are_told_apart(memory: Memory) -> None:
     memory.add([Turn("Zita Moreno likes tea.", "Ana", id="reed")], session="t1", said="2024-04-01")
     memory.add([Turn("Tom Hanson likes golf.", "Ben", id="hanson")], session="t2", said="2024-05-01")
     assert told(memory.profile("Zita Moreno")) == [("interests", "tea", ("reed",))]
-    with pytest.raises(NotFoundError, match=r"'Zoe'; known are 'Ben', .* and 4 more; `convograph profile` lists all"):
+    with pytest.raises(NotFoundError, match=r"'Zoe'; known: 'Ben', .* and 4 more; `convograph profile` lists all"):
         memory.profile("Zoe")
     with pytest.raises(NotFoundError, match="first mentioned in the turn 'home'"):
         memory.profile("Zita Moreno", turn="home")
