@@ -90,6 +90,11 @@ def _is_named(value: str) -> bool:
     return is_name(value) and not is_time(value)
 
 
+def _is_club(value: str) -> bool:
+    """Whether a value begins with a name: people sign for "Leeds", and for "the old chemist's on Pell Street"."""
+    return _is_named(value) and (value.islower() or value.removeprefix("the ")[:1].isupper())
+
+
 def _is_home(value: str) -> bool:
     """Whether a value is a place on Earth with a name of its own; "Japanese mansion" is not."""
     if not _is_named(value) or is_language(value) or words_of(value) in _NO_HOMES:
@@ -100,7 +105,8 @@ def _is_home(value: str) -> bool:
 
 _CHECKS: Mapping[str, Callable[[str], bool]] = {
     "name": is_name,
-    **dict.fromkeys(("plays_for", "attends"), _is_named),
+    "attends": _is_named,
+    "plays_for": _is_club,
     **dict.fromkeys(("birthday", "date of birth"), _is_date),
     "age": _is_age,
     "blood type": _is_blood_type,

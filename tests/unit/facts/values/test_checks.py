@@ -50,6 +50,8 @@ from convograph.facts.values.checks import fits
         ("favorite beer", "Those", "other", False),
         ("weight", "11 st 4 lb", "other", True),
         ("weight", "heavy", "other", False),
+        ("plays_for", "the Harbour Sharks", "organization", True),
+        ("plays_for", "old chemist on Pell Street", "other", False),
     ],
 )
 def test_what_may_take_anothers_place(relation: str, value: str, kind: EntityKind, expected: bool) -> None:
