@@ -21,6 +21,7 @@ from convograph.extraction.types import FoundTriplet
 from convograph.generation.answers import answer_request
 from convograph.generation.community_names import ShownEpisode, UnnamedCommunity, community_request
 from convograph.generation.entity_profiles import merged, profile_request, reply_shape
+from convograph.generation.entity_resolution import INSTRUCTIONS
 from convograph.generation.profile_memos import NOTHING, PendingProfile, ProfileRound, Property, WrittenProfile
 from convograph.layers.said_mentions import SaidMentions
 from convograph.llm.scripted import ScriptedChat
@@ -149,6 +150,23 @@ def after(known: WrittenProfile = NOTHING, **reply: object) -> list[tuple[str, s
     given = {"description": "Somebody.", **reply}
     found = merged(known, TypeAdapter(reply_shape(PERSON)).validate_python(given), ANA, ROUND, "m")
     return [(one.attribute, one.value) for one in found.values]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "a duplicate only of the very same person, thing, place or idea in the real world",
+        "has a similar name but is somebody or something else, is none",
+        "Give exactly one resolution for each id of ENTITIES; leave none out and add none",
+        '"name" is the best full name of the entity',
+        "exactly as it stands, or -1 if there is none",
+        "no alias, no name beside it, no relative, no words of a message",
+        "Invent no name",
+    ],
+)
+def test_the_prompt_of_resolutions_has_the_rules_of_the_paper(rule: str) -> None:
+    """Duplicates are the same in the world, and every mention has one resolution."""
+    assert rule in " ".join(INSTRUCTIONS.split())
 
 
 @pytest.mark.parametrize(
