@@ -22,9 +22,9 @@ from convograph.cli.overview_views import (
     sessions_table,
     stats_table,
     store_stats_view,
-    turns_view,
 )
 from convograph.cli.prices import price_list
+from convograph.cli.results import turns_view
 from convograph.errors import InputError, NotFoundError
 from convograph.formats.limits import shortened
 from convograph.formats.private_files import refuse_store, written
@@ -83,8 +83,8 @@ def sessions(
 ) -> None:
     """List sessions (ids, times, turns, speakers), or read one."""
     with existing(common) as memory:
-        found = memory.sessions()
         turns = () if session is None else memory.turns(session)
+        found = [] if turns else memory.sessions()
     if session is None:
         _show({"sessions": found}, sessions_table(found), as_json=common.as_json)
         return

@@ -9,7 +9,6 @@ from itertools import groupby
 from typing import Final
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
@@ -18,12 +17,11 @@ from convograph.cli.console import ROWS_SHOWN, clean, counted, distinct, left_ou
 from convograph.cli.prices import PriceList, money
 from convograph.layers.sketches import short
 from convograph.quotation import edge_on_line
-from convograph.times import show_moment, show_said
-from convograph.types import PLURALS, LayerStats, SessionSummary, SourceTurn, Stats, StoreStats
+from convograph.times import show_moment
+from convograph.types import PLURALS, LayerStats, SessionSummary, Stats, StoreStats
 
 MONTHS_SHOWN: Final = 36  # with more months, turns are counted by year
 SPEAKERS_SHOWN: Final = 4
-INDENT: Final = 4
 BAR: Final = 40  # the length of the longest bar, in characters
 UNDATED: Final = "undated"
 OWNERS_SHOWN: Final = 20  # below the store's totals
@@ -260,19 +258,6 @@ def _session_line(session: SessionSummary) -> Text:
         f"  {counted(session.turns, 'turn')}  ",
         shown(session_speakers(session), "dim"),
     )
-
-
-def turns_view(turns: Sequence[SourceTurn]) -> RenderableType:
-    """The turns of a session: time, speaker and id of each turn above its text."""
-    parts: list[RenderableType] = []
-    for turn in turns:
-        told = Text.assemble(
-            (show_said(turn.said), "dim"),
-            (f"  {clean(turn.speaker or 'unknown speaker')}", "bold"),
-            (f"  {clean(turn.id)}", "dim"),
-        )
-        parts += [told, Padding(shown(turn.text), (0, 0, 1, INDENT))]
-    return Group(*parts)
 
 
 def session_speakers(session: SessionSummary) -> str:

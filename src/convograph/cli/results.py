@@ -251,6 +251,19 @@ def _indented(text: Text, further: int = 0) -> Padding:
     return Padding(text, (0, 0, 0, _INDENT + further))
 
 
+def turns_view(turns: Sequence[SourceTurn]) -> RenderableType:
+    """The turns of a session: the time, speaker and id of each above its text."""
+    parts: list[RenderableType] = []
+    for turn in turns:
+        heading = (
+            (show_said(turn.said), "dim"),
+            (f"  {clean(_speaker(turn))}", "bold"),
+            (f"  {clean(turn.id)}", "dim"),
+        )
+        parts += [Text.assemble(*heading), _indented(shown(turn.text)), Text()]
+    return Group(*parts)
+
+
 def answer_view(answer: Answer, *, streamed: bool = False) -> RenderableType:
     """The text of an answer and its citations; without the text if it was `streamed` and thus is already on screen."""
     if not answer.found:
