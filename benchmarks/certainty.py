@@ -2,16 +2,18 @@
 
     python -m benchmarks.certainty DATASET DATA [--small-talk FILE]
 
-Prints three Markdown tables with a column per form of conversation. Each conversation is asked its own questions,
+Prints four Markdown tables with a column per form of conversation. Each conversation is asked its own questions,
 answerable or not, and as many of the next conversation and as many lines of small talk, at most `MOST` of either.
-LongMemEval's and the chronicles' questions are scored by weights that never saw the conversation.
+Conversations that the ranker is trained on are scored by weights that never saw them. The best scores of plain search
+(`RIVALS`) are there to compare: they separate messages too, but are no probabilities.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Literal
@@ -24,6 +26,7 @@ from benchmarks.reordering import default_ranker
 from benchmarks.tables import Table, share
 from convograph.memory import Memory
 from convograph.memory.likelihood import MIN_PROBABILITY
+from convograph.protocols import Architecture
 from convograph.segmentation import is_role
 from convograph.types import Recall
 from convograph_eval.datasets import DATASETS, Case, Question, load
@@ -33,6 +36,8 @@ HITS = 5
 MOST = 60
 COVERAGES = (1.0, 0.9, 0.75, 0.5, 0.25)
 BINS = (0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0)
+WHOLE_BINS = (0.0, 0.15, 0.3, 0.5, 0.7, 0.85, 1.0)
+RIVALS = {"bm25": "BM25's best score", "dense": "the best cosine"}
 
 Kind = Literal["answerable", "in vain", "elsewhere", "small talk"]
 """A question the conversation answers; one it does not answer; one about another conversation; no question."""
@@ -49,7 +54,8 @@ Values = npt.NDArray[np.float64]
 class Asked:
     """A message, the probability that anything answers it, and the probability of each hit.
 
-    `form` is the form of the conversation; `gold` says which hits are evidence turns.
+    `form` is the form of the conversation; `gold` says which hits are evidence turns; `rivals` has the best score of
+    each of `RIVALS`, 0 without a hit.
     """
 
     kind: Kind
@@ -57,6 +63,7 @@ class Asked:
     probability: float
     hits: tuple[float, ...]
     gold: tuple[bool, ...]
+    rivals: Mapping[str, float]
 
     @property
     def is_found(self) -> bool:
@@ -76,7 +83,7 @@ def main() -> None:
     others = (*cases[1:], cases[0])
     asked = [one for place, case in enumerate(cases) for one in ask(case, others[place], lines, place * MOST)]
     by_form = {form: [one for one in asked if one.form == form] for form in sorted({one.form for one in asked})}
-    for made in (separation, risk_by_coverage, reliability):
+    for made in (separation, risk_by_coverage, reliability, whole_reliability):
         print(made(by_form).markdown(), end="\n\n")
 
 
@@ -84,18 +91,35 @@ def ask(case: Case, other: Case, lines: Sequence[str], first: int) -> Iterator[A
     """Ask a case's own questions, then questions of another case, then the lines from `first` on."""
     has_role = any(is_role(turn.speaker) for session in case.conversation.sessions for turn in session.turns)
     form = "somebody with an assistant" if has_role else "people among themselves"
+    architectures: tuple[Architecture | str, ...] = (default_ranker(case), *RIVALS)
+    with ExitStack() as opened:
+        ranker, *plain = (opened.enter_context(convograph.open(":memory:", architecture=one)) for one in architectures)
+        for memory in (ranker, *plain):
+            memory.add(list(case.conversation.sessions))
+        for kind, question in _messages(case, other, lines, first):
+            recall = _recall(ranker, question)
+            wanted = set(question.gold_turns) if kind == "answerable" else set()
+            best = {name: _best(_recall(memory, question)) for name, memory in zip(RIVALS, plain, strict=True)}
+            yield Asked(
+                kind,
+                form,
+                recall.probability or 0.0,
+                tuple(hit.probability or 0.0 for hit in recall.hits),
+                tuple(hit.turns[0].id in wanted for hit in recall.hits),
+                best,
+            )
+
+
+def _messages(case: Case, other: Case, lines: Sequence[str], first: int) -> Iterator[tuple[Kind, Question]]:
     count = min(MOST, len(case.questions))
-    with convograph.open(":memory:", architecture=default_ranker(case)) as memory:
-        memory.add(list(case.conversation.sessions))
-        for question in case.questions:
-            if question.abstention or question.gold_turns:
-                yield _asked(
-                    "in vain" if question.abstention else "answerable", form, question, _recall(memory, question)
-                )
-        for question in [one for one in other.questions if not one.abstention][:count]:
-            yield _asked("elsewhere", form, None, memory.recall(question.text, k=HITS, asked_at=question.asked_at))
-        for number in range(count):
-            yield _asked("small talk", form, None, memory.recall(lines[(first + number) % len(lines)], k=HITS))
+    for question in case.questions:
+        if question.abstention or question.gold_turns:
+            yield "in vain" if question.abstention else "answerable", question
+    for question in [one for one in other.questions if not one.abstention][:count]:
+        yield "elsewhere", replace(question, as_of=None, recent=())
+    for number in range(count):
+        line = lines[(first + number) % len(lines)]
+        yield "small talk", replace(case.questions[0], text=line, asked_at=None, as_of=None, recent=())
 
 
 def _recall(memory: Memory, question: Question) -> Recall:
@@ -104,10 +128,8 @@ def _recall(memory: Memory, question: Question) -> Recall:
     )
 
 
-def _asked(kind: Kind, form: str, question: Question | None, recall: Recall) -> Asked:
-    wanted = set(question.gold_turns) if kind == "answerable" and question is not None else set()
-    gold = tuple(hit.turns[0].id in wanted for hit in recall.hits)
-    return Asked(kind, form, recall.probability or 0.0, tuple(hit.probability or 0.0 for hit in recall.hits), gold)
+def _best(recall: Recall) -> float:
+    return max((hit.score for hit in recall.hits), default=0.0)
 
 
 def separation(by_form: Mapping[str, Sequence[Asked]]) -> Table:
@@ -131,7 +153,14 @@ def _separation(asked: Sequence[Asked]) -> dict[str, str]:
         rows[f"AUROC against {name}; of these not below {MIN_PROBABILITY}"] = (
             f"{share(area)}; {shown} of {len(others)}" if others else "–"
         )
+        for rival, score in RIVALS.items():
+            rows[f"… by {score}, against {name}"] = _rival_area(asked, kind, rival) if others else "–"
     return rows
+
+
+def _rival_area(asked: Sequence[Asked], kind: Kind, rival: str) -> str:
+    answerable, others = ([one.rivals[rival] for one in asked if one.kind == of] for of in ("answerable", kind))
+    return share(auroc(answerable, others))
 
 
 def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
@@ -180,18 +209,42 @@ def _reliability(asked: Sequence[Asked]) -> list[str]:
     questions = [one for one in asked if one.kind in ("answerable", "in vain")]
     likely = np.array([probability for one in questions for probability in one.hits])
     gold = np.array([right for one in questions for right in one.gold])
-    return [
-        f"{share(mean)}, {share(right)} ({count:,})" if count else "–" for mean, right, count in binned(likely, gold)
-    ]
+    return _cells(binned(likely, gold, BINS))
 
 
-def binned(likely: Values, gold: npt.NDArray[np.bool_]) -> Iterator[tuple[float, float, int]]:
-    """The mean probability, the share of gold and the count in each of the `BINS`; zeros for an empty bin."""
-    which = np.digitize(likely, BINS[1:-1])
-    for place in range(len(BINS) - 1):
+def whole_reliability(by_form: Mapping[str, Sequence[Asked]]) -> Table:
+    """All messages, binned by the probability that anything answers: mean probability, share answerable, count.
+
+    Answerable messages and all others have equal total weight, as in the fit.
+    """
+    columns = [_whole_reliability(asked) for asked in by_form.values()]
+    rows = tuple(
+        (f"{low:g} to {high:g}", *(column[place] for column in columns))
+        for place, (low, high) in enumerate(pairwise(WHOLE_BINS))
+    )
+    return Table(("probability of a recall", *(f"{form}: mean, answerable (messages)" for form in by_form)), rows)
+
+
+def _whole_reliability(asked: Sequence[Asked]) -> list[str]:
+    answerable = np.array([one.kind == "answerable" for one in asked])
+    weights = np.where(answerable, 1 / max(1, answerable.sum()), 1 / max(1, (~answerable).sum()))
+    return _cells(binned(np.array([one.probability for one in asked]), answerable, WHOLE_BINS, weights))
+
+
+def _cells(bins: Iterable[tuple[float, float, int]]) -> list[str]:
+    return [f"{share(mean)}, {share(right)} ({count:,})" if count else "–" for mean, right, count in bins]
+
+
+def binned(
+    likely: Values, right: npt.NDArray[np.bool_], edges: Sequence[float], weights: Values | None = None
+) -> Iterator[tuple[float, float, int]]:
+    """The weighted mean probability and share of `right`, and the count, between edges; zeros for an empty bin."""
+    weights = np.ones(len(likely)) if weights is None else weights
+    which = np.digitize(likely, edges[1:-1])
+    for place in range(len(edges) - 1):
         inside = which == place
-        count = int(inside.sum())
-        yield (float(likely[inside].mean()), float(gold[inside].mean()), count) if count else (0.0, 0.0, 0)
+        share_of = weights[inside] / weights[inside].sum() if inside.any() else weights[inside]
+        yield float(share_of @ likely[inside]), float(share_of @ right[inside]), int(inside.sum())
 
 
 if __name__ == "__main__":

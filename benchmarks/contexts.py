@@ -1,4 +1,4 @@
-"""How much gold contexts keep, by token budget: `unified` against `hybrid` and against its own hits as whole turns.
+"""How much gold contexts keep, by token budget: `unified`, `hybrid`, and the hits of both as whole turns.
 
     python -m benchmarks.contexts DATASET DATA [--sentences FILE] [--processes N] [--stop-below P ...]
 
@@ -49,7 +49,11 @@ def main() -> None:
 
 def table(ours: Sequence[Mapping[str, float]], other: Sequence[Mapping[str, float]]) -> Table:
     """One row per budget, from the metrics of the same questions in the same order."""
-    kept = {f"`{OTHER}`": _shares(other, "quoted"), f"`{OURS}`'s hits as whole turns": _shares(ours, "plain")}
+    kept = {
+        f"`{OTHER}`": _shares(other, "quoted"),
+        f"`{OURS}`'s hits as whole turns": _shares(ours, "plain"),
+        f"`{OTHER}`'s hits as whole turns": _shares(other, "plain"),
+    }
     best = _shares(ours, "quoted")
     intervals = {name: _intervals(best - shares) for name, shares in kept.items()}
     rows = tuple(

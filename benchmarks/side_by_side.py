@@ -25,6 +25,7 @@ ARCHITECTURES = (
     "unified",
     "bm25",
     "hybrid",
+    "dense",
     "rag",
     "sgmem",
     "glong",

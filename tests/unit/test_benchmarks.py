@@ -240,8 +240,10 @@ def test_contexts_are_compared_question_by_question():
     ours = [{f"{name}@{budget}": 1.0 for name in ("quoted", "plain") for budget in contexts.BUDGETS}] * 2
     other = [{name: score / 2 for name, score in ours[0].items()}] * 2
     heads, _, first, *_ = contexts.table(ours, other).markdown().splitlines()
-    assert heads == "| tokens | `unified` | `hybrid` | `unified`'s hits as whole turns |"
-    assert first == "| 500 | **1.000** | .500 [+.500, +.500] | 1.000 [+.000, +.000] |"
+    assert heads == (
+        "| tokens | `unified` | `hybrid` | `unified`'s hits as whole turns | `hybrid`'s hits as whole turns |"
+    )
+    assert first == "| 500 | **1.000** | .500 [+.500, +.500] | 1.000 [+.000, +.000] | .500 [+.500, +.500] |"
 
 
 def test_a_load_is_timed_with_and_without_checks(sessions, tmp_path):
@@ -454,9 +456,9 @@ def test_what_people_ask_of_somebody_they_told_about() -> None:
         assert list(personal.told(memory, questions[0], frozenset({"Faro"}))) == ["questions"]
 
 
-def asked(kind: certainty.Kind, probability: float, hits: tuple[float, ...] = (), gold: tuple[bool, ...] = ()):
+def asked(kind: certainty.Kind, probability: float, hits: tuple[float, ...] = (), gold: tuple[bool, ...] = (), bm25=0):
     """A message to people's conversation."""
-    return certainty.Asked(kind, "people", probability, hits, gold)
+    return certainty.Asked(kind, "people", probability, hits, gold, {"bm25": bm25, "dense": 0.0})
 
 
 def test_certainty_tells_what_is_lost_and_what_is_risked():
@@ -465,9 +467,9 @@ def test_certainty_tells_what_is_lost_and_what_is_risked():
         asked("answerable", 0.9, (0.8, 0.05), (True, False)),
         asked("answerable", 0.6, (0.6,), (False,)),
         asked("answerable", 0.5, (0.55, 0.25), (False, True)),
-        asked("answerable", 0.1, (0.15,), (True,)),
+        asked("answerable", 0.1, (0.15,), (True,), bm25=9),
         asked("in vain", 0.6, (0.4,), (False,)),
-        asked("small talk", 0.1),
+        asked("small talk", 0.1, bm25=2),
     ]
     table = certainty.separation({"people": messages})
     rows = dict(table.rows)
@@ -478,9 +480,14 @@ def test_certainty_tells_what_is_lost_and_what_is_risked():
     assert rows[f"AUROC against questions of other conversations; of these not below {MIN_PROBABILITY}"] == "–"
     assert certainty.risk(messages[:5]) == [0.4, 0.5, 0.5, 0.5, 0.0]
     shown = dict(certainty.reliability({"people": messages}).rows)
+    assert rows["… by BM25's best score, against small talk"] == ".250"  # one of four is above it
+    assert rows["… by the best cosine, against small talk"] == ".500"
     assert shown["0.5 to 0.7"] == ".575, .000 (2)"
     assert shown["0.2 to 0.3"] == ".250, 1.000 (1)"
     assert shown["0.7 to 1.0"] == ".800, 1.000 (1)"
+    whole = dict(certainty.whole_reliability({"people": messages}).rows)
+    assert whole["0 to 0.15"] == ".100, .333 (2)"  # each of four answerable ones weighs a half of each other
+    assert whole["0.85 to 1"] == ".900, 1.000 (1)"
 
 
 def test_certainty_asks_a_conversation_what_is_its_own_and_what_is_not(tmp_path):
