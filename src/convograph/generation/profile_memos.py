@@ -140,5 +140,8 @@ def profile_of(memos: Sequence[MemoRow]) -> WrittenProfile | None:
 
 
 def stating(memo: MemoRow) -> tuple[int, ...]:
-    """The keys of the turns that state the value of a memo: all but the first, which says whom it is about."""
+    """The keys of the turns that state the value of a memo: all but the first, which says whom it is about.
+
+    If that turn and others state it, only the others are known to.
+    """
     return memo.turns[1:] or memo.turns
