@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
+from convograph.build import make_reader, open_memory
 from convograph.pages import render_graph
-from convograph.types import Picture, PictureLink, PictureNode, SourceTurn
+from convograph.types import Picture, PictureGroup, PictureLink, PictureNode, Session, SourceTurn, Turn
 from support.drawings import JUNE, MAY, STATS, TRIPLETS
+from support.encoders import HashingEncoder
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 
@@ -134,6 +137,44 @@ class Page:
             return count""",
             *colour,
         )
+
+    def shares_of(self, colour: tuple[int, int, int], share: float) -> int:
+        """How many pixels of the graph are the ground with so much of a colour on it, give or take rounding."""
+        ground = (252, 252, 250)
+        blended = [round(below + share * (above - below)) for below, above in zip(ground, colour, strict=True)]
+        return self.run(
+            """const { width, height } = document.getElementById('graph');
+            const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+            copy.drawImage(document.getElementById('graph'), 0, 0);
+            const { data } = copy.getImageData(0, 0, width, height);
+            let count = 0;
+            for (let i = 0; i < data.length; i += 4)
+              if (arguments[0].every((value, place) => Math.abs(data[i + place] - value) <= 1)) count += 1;
+            return count""",
+            blended,
+        )
+
+    def ring_colours(self, node: str) -> list[list[int]]:
+        """The colours of communities around a node, from the inside outwards."""
+        around = self.run(
+            """const { x, y } = window.convograph.whereIs(arguments[0]);
+            const { width, height } = document.getElementById('graph');
+            const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+            copy.drawImage(document.getElementById('graph'), 0, 0);
+            const found = [];
+            for (let far = 1; far < 30; far += 0.5)
+              for (let angle = 0; angle < 6.2; angle += 0.3) {
+                const at = [Math.round(x + far * Math.cos(angle)), Math.round(y + far * Math.sin(angle))];
+                found.push([...copy.getImageData(...at, 1, 1).data].slice(0, 3));
+              }
+            return found""",
+            node,
+        )
+        return [list(one) for one in dict.fromkeys(tuple(one) for one in around if tuple(one) in GROUPS)]
+
+    def drawn(self) -> None:
+        """Wait for the next frame."""
+        self.until("return new Promise((done) => requestAnimationFrame(() => done(true)))")
 
     def colour_at(self, node: str) -> list[int]:
         """The colour of the graph in the middle of a node."""
@@ -550,6 +591,65 @@ def test_hostile_names_are_shown_as_text(page):
     assert page.find("[data-list=triplets] .relation").get_property("textContent") == HOSTILE * 80
     assert page.run("return document.title") == "Two friends"
     assert page.driver.find_elements("css selector", "img") == []
+
+
+GROUPS = ((201, 138, 0), (15, 143, 111))  # the colours of the first two groups
+AREA = 0.07  # how much of its colour an area has
+
+MEETINGS = (
+    "Tom and Maria sailed to Lisbon.",
+    "Tom met Maria in Lisbon, on the boat.",
+    "Oscar and Bella played the violin.",
+    "Bella met Oscar at the concert, with her violin.",
+)
+
+
+def test_communities_of_a_store_are_areas_and_rings_in_colours_of_their_own(page):
+    """Named in the legend, which switches each off with its area and its rings, and on again."""
+    architecture = LightGMEM(HashingEncoder(64), make_reader(), LightGMEMSettings(profiles=0))
+    with open_memory(":memory:", architecture=architecture) as memory:
+        memory.add([Session((Turn(text, "Ana"),), f"s{day}") for day, text in enumerate(MEETINGS)])
+        picture = memory.picture()
+    page.open(picture)
+    page.drawn()
+    assert [group.name for group in picture.groups] == [
+        box.get_attribute("data-name") for box in page.driver.find_elements("css selector", "[data-toggle=group]")
+    ]
+    assert len(picture.groups) == len(GROUPS)
+    for place, colour in enumerate(GROUPS):
+        other = GROUPS[1 - place]
+        rings, areas = page.counted_pixels(colour), page.shares_of(colour, AREA)
+        assert rings > 10
+        assert areas > 100
+        switch = page.driver.find_elements("css selector", "[data-toggle=group]")[place]
+        switch.click()
+        page.drawn()
+        assert page.counted_pixels(colour) == 0
+        assert page.shares_of(colour, AREA) < areas / 20  # an edge of something else may happen to look the same
+        assert page.counted_pixels(other) > 10
+        assert page.shares_of(other, AREA) > 100
+        switch.click()
+        page.drawn()
+        assert (page.counted_pixels(colour), page.shares_of(colour, AREA)) == (rings, areas)
+
+
+def test_a_node_in_two_communities_has_a_ring_of_each(page):
+    """One around the other, and their areas overlap there; its tooltip names both."""
+    groups = (PictureGroup("Porto", ("e0", "e1")), PictureGroup("The boat", ("e0", "e2")))
+    page.open(replace(TRIPLETS, groups=groups))
+    page.drawn()
+    rings = {node: page.ring_colours(node) for node in ("e0", "e1", "e2", "e3")}
+    assert rings == {
+        "e0": [list(GROUPS[0]), list(GROUPS[1])],
+        "e1": [list(GROUPS[0])],
+        "e2": [list(GROUPS[1])],
+        "e3": [],
+    }
+    page.mouse("mouseMoved", *page.where_is("e0"))
+    assert [line for line in page.find("#tooltip").text.split("\n") if line.startswith("in ")] == [
+        "in Porto",
+        "in The boat",
+    ]
 
 
 def test_an_empty_memory_says_so(page):

@@ -1,9 +1,11 @@
-"""Rows of LightGMEM's table that no worked example shows: when texts are read, contexts of mentions, ties, prompts."""
+"""Rows of LightGMEM's table that no worked example shows: defaults, the data model, when texts are read, contexts of
+mentions, the gate, ties, prompts, costs.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from threading import get_ident
 from typing import Any
@@ -13,11 +15,19 @@ import pytest
 from pydantic import TypeAdapter
 
 from convograph.architectures.lightgmem import LightGMEM, LightGMEMSettings
+from convograph.architectures.lightgmem import written_profiles as profiling
+from convograph.architectures.lightgmem.architecture import UNITS
+from convograph.architectures.lightgmem.weak_edges import explicit_edges, weak_edges
 from convograph.build import make_reader, open_memory
 from convograph.chat import ChatRequest
 from convograph.communities.description import Member
+from convograph.communities.ego_splitting import LIGHTGMEM
+from convograph.communities.partitions import COMPONENTS, LOUVAIN
+from convograph.communities.support import NAMING_EPISODES, SUPPORT
+from convograph.extraction.labels import RELATIONS
 from convograph.extraction.reading import Reader
 from convograph.extraction.types import FoundTriplet
+from convograph.extractors.gliner2 import GLiNER2Mentions, GLiNER2Triplets
 from convograph.generation.answers import answer_request
 from convograph.generation.community_names import ShownEpisode, UnnamedCommunity, community_request
 from convograph.generation.entity_profiles import merged, profile_request, reply_shape
@@ -26,14 +36,22 @@ from convograph.generation.profile_memos import NOTHING, PendingProfile, Profile
 from convograph.layers.said_mentions import SaidMentions
 from convograph.llm.scripted import ScriptedChat
 from convograph.profiles import attributes_of
+from convograph.resolution import Mention, ResolutionSettings, beginning, resolve
+from convograph.resolution.minhash import BAND, BANDS, PERMUTATIONS
+from convograph.resolution.names import FEWEST_CHARACTERS, FEWEST_WORDS, LEAST_ENTROPY, SAME_JACCARD, SHINGLE
+from convograph.resolution.settings import PAPER as PAPER_RESOLUTION
+from convograph.segmentation.windows import CHUNK_TOKENS, OVERLAP_TOKENS
 from convograph.types import Session, SourceTurn, Triplet, Turn
 from convograph_eval.judges import JUDGES
 from convograph_eval.judges.types import AnsweredQuestion
 from support.conversations import said_at
 from support.encoders import HashingEncoder, TableEncoder
-from support.entities import resolved_layer
+from support.entities import TWO_EPISODES, graph_of, resolved_layer, resolving
+from support.mentions import Recorded
 from support.naming import Likes
 from support.parses import ThreeWordParser
+from support.planted_spans import PlantedModel
+from support.resolutions import crowd, lists_in
 
 PERSON = tuple(Property(one.name, one.single) for one in attributes_of("Person").values())
 TURNS = tuple(
@@ -44,7 +62,93 @@ ROUND = ProfileRound(TURNS, (1, 2), (Triplet("Ana", "has_pet", "Rex"),), ("Ben",
 ANA = PendingProfile("Ana", ("Ana",), "Person", PERSON, 1, NOTHING, (), (ROUND,))
 
 
-# Extraction: concurrency
+# The values of Tables 6 and 7
+
+
+def test_the_defaults_are_those_of_tables_6_and_7() -> None:
+    """Row by row, whether a table or a text of the paper prints the number; of resolution those for a model."""
+    assert (CHUNK_TOKENS, OVERLAP_TOKENS) == (500, 50)
+    assert UNITS == ("chunk500", "turn")
+    assert (PAPER_RESOLUTION.batch, PAPER_RESOLUTION.overlap, PAPER_RESOLUTION.lanes) == (50, 3, 10)
+    assert (PAPER_RESOLUTION.gate, PAPER_RESOLUTION.candidates) == (0.40, 5)
+    assert (PERMUTATIONS, BAND, BANDS, SHINGLE, SAME_JACCARD) == (32, 4, 8, 3, 0.9)
+    assert (FEWEST_CHARACTERS, FEWEST_WORDS, LEAST_ENTROPY) == (6, 2, 1.5)
+    assert (profiling.ROUND, profiling.AROUND, profiling.SPARSE) == (15, 1, 2)
+    assert (SUPPORT.entities, SUPPORT.episodes, NAMING_EPISODES) == (2, 2, 12)
+    assert (LIGHTGMEM.local, LIGHTGMEM.overall) == (COMPONENTS, LOUVAIN)
+    settings = LightGMEMSettings()
+    assert (settings.anchors, settings.least_cosine("some encoder"), settings.least_cosine("static-sentences")) == (
+        *(3, 0.75),
+        0.75,
+    )
+    assert (settings.profiles, settings.communities, settings.profile_episodes) == (5, 2, 12)
+    assert (settings.depth, settings.fusion, settings.rank_constant, settings.reranked) == (30, "rrf", 1, 25)
+    assert (settings.profile_bonus, settings.entity_bonus, settings.relation_bonus) == (0.20, 0.05, 0.10)
+
+
+# Data model: episodes, edges
+
+
+def test_an_episode_is_turns_of_one_session_with_their_speakers() -> None:
+    """Its text has a line for each turn, its vector is that of this text, and its time that of the session."""
+    encoder = HashingEncoder()
+    with open_memory(":memory:", architecture=LightGMEM(encoder, Reader(ThreeWordParser()))) as memory:
+        memory.add(Session((Turn("Maria met Tom.", "Ana"), Turn("Good.", "Ben")), "s0", said_at(datetime(2024, 1, 1))))
+        memory.add(Session((Turn("Maria left early.", "Ana"),), "s1", said_at(datetime(2024, 1, 2))))
+        graph = graph_of(memory)
+        episodes, rows = graph.snapshot.layers[graph.keys.episodes], graph.snapshot.turns
+        assert [episodes.turn_rows(item).tolist() for item in range(len(episodes))] == [[0, 1], [2]]
+        expected = encoder.encode(["Ana: Maria met Tom.\nBen: Good.", "Ana: Maria left early."], "passage")
+        assert np.array_equal(episodes.vectors.values, expected.astype(np.float16))
+        assert [rows.source_turn(row).said for row in (0, 2)] == [said_at(datetime(2024, 1, day)) for day in (1, 2)]
+
+
+def test_a_weak_association_is_no_fact_and_no_bonus() -> None:
+    """Maria and Tom are in one episode, which relates them not: both are anchors, and nothing else is known of them."""
+    architecture = LightGMEM(HashingEncoder(64), make_reader(), LightGMEMSettings(profiles=0))
+    with open_memory(":memory:", architecture=architecture) as memory:
+        memory.add(Session((Turn("Maria left early. Tom was there.", "Ana"),), "s0"))
+        graph = graph_of(memory)
+        ends = [graph.named("Maria"), graph.named("Tom")]
+        weak = weak_edges(graph, graph.snapshot.layers[graph.keys.episodes]).pairs.tolist()
+        assert sorted(entity for of_name in ends for entity in of_name) in [sorted(pair) for pair in weak]
+        assert len(explicit_edges(graph).pairs) == 0
+        (hit,) = memory.recall("What did Maria and Tom do?").hits
+        parts = dict(hit.evidence[0].reason.parts)
+        assert parts["entities"] == pytest.approx(0.10)
+        assert "relations" not in parts
+        assert memory.facts(outdated=True) == []
+        assert [one.entries for one in memory.profiles()] == [()] * 3
+
+
+# Extraction: labels, passes, concurrency
+
+
+@dataclass(frozen=True)
+class Asked(PlantedModel):
+    """Finds nothing, and notes what it is asked for."""
+
+    passes: list[tuple[str, tuple[str, ...], float]] = field(default_factory=list)
+
+    def entities(self, texts: Any, labels: Any, threshold: float) -> Any:
+        self.passes.append(("entities", tuple(labels), threshold))
+        return super().entities(texts, labels, threshold)
+
+    def relations(self, texts: Any, labels: Any, threshold: float) -> Any:
+        self.passes.append(("relations", tuple(labels), threshold))
+        return super().relations(texts, labels, threshold)
+
+
+def test_gliner2_finds_entities_and_relations_in_separate_passes() -> None:
+    """Of ten labels, and of those relations that the rules have, in words, from a score of .5 on."""
+    model = Asked()
+    reader = Reader(ThreeWordParser(), mentions=GLiNER2Mentions(model), triplets=GLiNER2Triplets(model))
+    with open_memory(":memory:", architecture=LightGMEM(HashingEncoder(), reader)) as memory:
+        memory.add(Session((Turn("Maria met Tom.", "Ana"),), "s0"))
+    labels = "Person Organization Place Event Product CreativeWork Animal Activity Topic Date".split()
+    words = [one.replace("_", " ") for one in RELATIONS]
+    assert {"lives in", "likes", "dislikes", "has pet"} <= {*words}
+    assert sorted(model.passes) == [("entities", (*labels,), 0.5), ("relations", (*words,), 0.5)]
 
 
 @dataclass(frozen=True)
@@ -105,6 +209,16 @@ def test_the_context_of_a_mention_is_its_chunk_the_names_in_it_and_its_relations
     for one, chunk in ((marias[0], 0), (marias[2], 1)):
         assert np.array_equal(contexts[one.context], chunks.vectors.values[chunk])
     assert not np.array_equal(contexts[0], contexts[1])
+
+
+def test_the_gate_lets_through_what_is_just_at_it() -> None:
+    """ρ ≥ γ asks, anything less does not: Joan Reed and Joan Lee, a thing, have .45 · 14 / 17 + .05."""
+    score = 0.45 * 14 / 17 + 0.05
+    for gate, asked in ((score, [["Joan Lee"]]), (score + 1e-9, [])):
+        resolver = Recorded()
+        mentions = [Mention("Joan Reed", "person", 0), Mention("Joan Lee", "thing", 1)]
+        resolve(mentions, resolver, beginning(ResolutionSettings(gate=gate)))
+        assert resolver.asked == asked
 
 
 # Retrieval: ties, what is returned
@@ -273,6 +387,37 @@ def test_a_model_is_shown_twelve_episodes_of_a_community_at_most() -> None:
         memory.enrich(ScriptedChat(name), kinds=["community"])
     assert len(community.episodes) == 15
     assert [request.messages[1].content.count("Time: ") for request in asked] == [12]
+
+
+# Costs (section 4.8)
+
+
+def test_calls_are_groups_of_mentions_updates_of_profiles_and_communities() -> None:
+    """A call each, and nothing else asks a model. The plan knows all but how many mentions the answers leave open."""
+    asked: list[str] = []
+
+    def reply(request: ChatRequest) -> dict[str, Any]:
+        asked.append(request.purpose)
+        if request.purpose == "resolution":
+            entities, _ = lists_in(request.messages[1].content)
+            return {"entity_resolutions": [{"id": place, "duplicate_id": -1} for place in range(len(entities))]}
+        return {"name": "people of the village", "description": "They live there."}
+
+    with open_memory(":memory:", architecture=resolving(replace(TWO_EPISODES, shared_calls=True))) as memory:
+        memory.add(crowd(0))
+        memory.recall("Who likes tea?")
+        for kind in ("resolution", "profile", "community"):
+            planned = memory.enrich_plan([kind], flush=kind == "profile").calls
+            asked.clear()
+            report = memory.enrich(ScriptedChat(reply), kinds=[kind], flush=kind == "profile")
+            assert (report.failures, dict(report.waiting)) == ((), {})
+            assert asked == [kind] * report.calls
+            assert report.calls > 0
+            if kind == "resolution":
+                assert report.calls < report.written["resolution"]  # mentions of one episode and lane share a call
+            else:
+                heads = [one for one in memory.memos(kind) if kind == "community" or one.triplets[0].relation == "is a"]
+                assert report.calls == len(heads) == planned[kind]
 
 
 # Prompt 4: answers and the judge

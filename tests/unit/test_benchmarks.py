@@ -527,6 +527,14 @@ def test_the_costs_of_a_graph_are_measured_for_each_number_of_lanes():
     assert names[1:3] == ["disambiguation, 1 at once", "disambiguation, 3 at once"]
 
 
+def test_extraction_by_a_model_takes_a_call_a_turn():
+    """Which is what names by rules save."""
+    pytest.importorskip("openai")
+    cost = graph_costs.triplets(graph_costs.village(2), 3, 0.0)
+    assert cost.calls == 2 * 6
+    assert min(cost.read, cost.written) > 0
+
+
 def test_profiles_and_communities_are_stages_with_calls_and_tokens_of_their_own():
     """Rules ask nobody; a model is asked about who is in three episodes or more, and about each community."""
     ((_, one),) = graph_costs.with_lanes(graph_costs.village(8), (2,), 0.0)

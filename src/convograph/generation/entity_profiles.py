@@ -2,9 +2,9 @@
 
     episodes that support an entity, 15 a round ─▶ request, with what is known ─▶ reply, checked ─▶ merged ─▶ memos
 
-The rounds are in order of time. A value found in a round replaces the old one if the property has one value at a time;
-otherwise it is added. A property for which nothing is found stays as it is. Ours: a value names the messages that state
-it, which become its sources; a value without any is left out [R].
+The rounds are in order of time. If a property has one value at a time, the one stated last holds, and those before it
+are kept as history; otherwise a value is added. A property for which nothing is found stays as it is. Ours: a value
+names the messages that state it, which become its sources and give its date; a value without any is left out [R].
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ from convograph.generation.profile_memos import (
     Property,
     WrittenProfile,
     WrittenValue,
+    last_stated,
+    latest,
+    when_stated,
 )
 from convograph.generation.prompt_turns import line_of
 from convograph.quotation import quoted
@@ -134,14 +137,27 @@ def merged(
         if single and one.attribute in told:
             continue
         told.add(one.attribute)
-        same = [old for old in values if old.attribute == one.attribute and (single or _key(old) == _key(one))]
-        if same and _key(same[0]) == _key(one):
-            turns = tuple(dict.fromkeys((*same[0].turns, *one.turns)))
-            values[values.index(same[0])] = replace(same[0], turns=turns)
-        else:
-            values = [old for old in values if old not in same] + [one]
+        values = _with(values, one, single=single)
     covered = tuple(sorted({*known.covered, *shown.covered}))
     return WrittenProfile(reply.description, origin, covered, tuple(values))
+
+
+def _with(known: Sequence[WrittenValue], new: WrittenValue, *, single: bool) -> list[WrittenValue]:
+    """The known values and a new one; equal values are one, with the turns of both.
+
+    If only a `single` value holds, a new one that is stated later is equal to none but that: who returns to Porto has
+    Porto twice. Another value that rests on the very same turns was a misreading and is left out.
+    """
+    own = [one for one in known if one.attribute == new.attribute]
+    if single:
+        own = [one for one in own if _key(one) == _key(new) or set(one.turns) != set(new.turns)]
+        known = [one for one in known if one.attribute != new.attribute or one in own]
+    later = single and bool(own) and when_stated(new) > when_stated(last_stated(own))
+    same = next((one for one in ([last_stated(own)] if later else own) if _key(one) == _key(new)), None)
+    if same is None:
+        return [*known, new]
+    turns, said = tuple(dict.fromkeys((*same.turns, *new.turns))), latest((same.said, new.said))
+    return [replace(one, turns=turns, said=said) if one is same else one for one in known]
 
 
 _VALUE = '{"value": "...", "messages": [1]}'
@@ -155,20 +171,25 @@ def _stated(reply: StatedProfile, pending: PendingProfile, shown: ProfileRound, 
     for one in reply.profileAttributeFacts:
         turns = _turns(one.messages, shown)
         if one.attribute in known - PERSONAL_NAMES and one.target in shown.others and turns:
-            yield WrittenValue(one.attribute, one.target, one.fact, turns, origin)
+            yield _value(one.attribute, one.target, one.fact, turns, origin)
     for each in pending.properties:
         given = getattr(reply, each.name)
         for value in [given] if isinstance(given, StatedValue) else given or ():
             turns = _turns(value.messages, shown)
             if turns and (each.name not in PERSONAL_NAMES or _is_own_name(value.value, pending)):
                 text = f"{pending.name}, {each.name}: {value.value}"
-                yield WrittenValue(each.name, value.value, text, turns, origin)
+                yield _value(each.name, value.value, text, turns, origin)
 
 
-def _turns(numbers: Sequence[int], shown: ProfileRound) -> tuple[int, ...]:
-    """The keys of the messages with these numbers, counted from 1; invalid numbers are ignored."""
+def _value(attribute: str, value: str, text: str, turns: Sequence[SourceTurn], origin: str) -> WrittenValue:
+    keys, said = tuple(turn.key for turn in turns), latest(turn.said for turn in turns)
+    return WrittenValue(attribute, value, text, keys, origin, said)
+
+
+def _turns(numbers: Sequence[int], shown: ProfileRound) -> list[SourceTurn]:
+    """The messages with these numbers, counted from 1; invalid numbers are ignored."""
     there = sorted({number for number in numbers if 1 <= number <= len(shown.messages)})
-    return tuple(shown.messages[number - 1].key for number in there)
+    return [shown.messages[number - 1] for number in there]
 
 
 def _is_own_name(value: str, pending: PendingProfile) -> bool:
@@ -194,9 +215,9 @@ def _lines(turns: Sequence[SourceTurn]) -> Iterator[str]:
 def _entity(pending: PendingProfile, known: WrittenProfile) -> str:
     fields = [f'"description": {quoted(known.description)}'] if known.description else []
     for each in pending.properties:
-        values = [quoted(one.value) for one in known.values if one.attribute == each.name]
+        values = [one for one in known.values if one.attribute == each.name]
         if values:
-            told = values[0] if each.single else _array(values)
+            told = quoted(last_stated(values).value) if each.single else _array([quoted(one.value) for one in values])
             fields.append(f'"{each.name}": {told}')
     names = _array([quoted(name) for name in pending.names])
     return f'{{"name": {quoted(pending.name)}, "names": {names}, "attributes": {{{", ".join(fields)}}}}}'

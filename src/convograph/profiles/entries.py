@@ -10,14 +10,15 @@ add up. What replaced what, and when, is already in the facts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 
 from convograph.facts.values.words import words_of
 from convograph.profiles.schema import Attribute, attribute_of, attributes_of
-from convograph.types import Fact, ProfileEntry, ProfileType
+from convograph.times import moment_of
+from convograph.types import Fact, ProfileEntry, ProfileType, SourceTurn
 
 _EARLIEST = datetime.min
 _GENERAL = frozenset({"family_member"})  # "my sister Maria" says more than that she is family
@@ -63,8 +64,9 @@ def entries_of(findings: Iterable[Finding], *, outdated: bool = False) -> tuple[
     """The entries of a profile, by attribute in the order of the table, then in the order first said.
 
     With `outdated`, values that no longer hold, and the other values stated for an attribute with one value, come after
-    what holds.
+    what holds. Facts that were struck out have no entry.
     """
+    findings = [one for one in findings if one.fact.reason != "struck"]
     found: list[ProfileEntry] = []
     for _, of_attribute in groupby(sorted(findings, key=lambda one: one.attribute.place), attrgetter("attribute")):
         found += _of_attribute(list(of_attribute), outdated=outdated)
@@ -72,27 +74,70 @@ def entries_of(findings: Iterable[Finding], *, outdated: bool = False) -> tuple[
 
 
 def with_written(
-    type_: ProfileType, entries: Sequence[ProfileEntry], written: Sequence[ProfileEntry]
+    type_: ProfileType, findings: Iterable[Finding], written: Sequence[ProfileEntry], *, outdated: bool = False
 ) -> tuple[ProfileEntry, ...]:
-    """The entries that rules read, with those that a model wrote, by attribute in the order of the table.
+    """The entries of a profile from facts and from the values that a model wrote, in the order of `entries_of`.
 
     For an attribute with one value at a time, the one stated last counts, the model's if both were stated at the same
-    time. Equal values are one entry, the rules' one, which has facts.
+    time. Equal values are one entry, that of the facts. A value that facts say is over, or was never true, counts only
+    if the model found it stated later.
     """
-    attributes = attributes_of(type_)
-    read = {(one.attribute, words_of(one.value)) for one in entries}
-    new = [one for one in written if one.attribute in attributes and (one.attribute, words_of(one.value)) not in read]
-    current = {one.attribute: one for one in entries if one.status != "outdated" and attributes[one.attribute].single}
-    outdone = {one.attribute for one in new if one.attribute in current and _last(one) >= _last(current[one.attribute])}
-    left = {one.attribute for one in new if one.attribute in current} - outdone
-    kept = [one for one in entries if one.attribute not in outdone or one.status == "outdated"]
-    added = [one for one in new if one.attribute not in left]
-    return tuple(sorted((*kept, *added), key=lambda one: (attributes[one.attribute].place, one.status == "outdated")))
+    told = list(findings)
+    equal: dict[tuple[str, tuple[str, ...]], list[Finding]] = {}
+    for finding in told:
+        equal.setdefault((finding.attribute.name, words_of(finding.value)), []).append(finding)
+    new = [one for one in written if _adds(one, equal.get((one.attribute, words_of(one.value)), ()))]
+    read = entries_of(told, outdated=True)
+    found: list[ProfileEntry] = []
+    for name, attribute in attributes_of(type_).items():
+        own, more = ([one for one in of_both if one.attribute == name] for of_both in (read, new))
+        holding, former = _one_of(own, more) if attribute.single else _all_of(own, more)
+        found += (*holding, *(former if outdated else ()))
+    return tuple(found)
 
 
-def _last(entry: ProfileEntry) -> datetime:
-    """When a value was last stated."""
-    return max((turn.said.local for turn in entry.turns if turn.said is not None), default=_EARLIEST)
+def _adds(written: ProfileEntry, equal: Sequence[Finding]) -> bool:
+    """Whether a written value says more than facts with an equal value, all of which have to be over by then."""
+    if equal and (written.status == "outdated" or not all(one.is_outdated for one in equal)):
+        return False
+    return all(_last(written.turns) > _end(one.fact) for one in equal)
+
+
+def _end(fact: Fact) -> datetime:
+    """When an outdated fact was last stated, or said to be over."""
+    return max(_last((*fact.turns, *fact.ended_by)), fact.valid_to or _EARLIEST)
+
+
+def _last(turns: Iterable[SourceTurn]) -> datetime:
+    """When the last of some turns was said."""
+    return max((moment_of(turn.said) for turn in turns), default=_EARLIEST)
+
+
+Divided = tuple[list[ProfileEntry], list[ProfileEntry]]
+"""Entries of one attribute: those that hold, and the others."""
+
+
+def _all_of(read: Sequence[ProfileEntry], written: Sequence[ProfileEntry]) -> Divided:
+    both = (*read, *written)
+    return [one for one in both if one.status != "outdated"], [one for one in both if one.status == "outdated"]
+
+
+def _one_of(read: Sequence[ProfileEntry], written: Sequence[ProfileEntry]) -> Divided:
+    """The value stated last holds; the first of `read` is the one that counts among facts, if any holds."""
+    held = [one for one in read[:1] if one.status != "outdated"] + [one for one in written if one.status != "outdated"]
+    if not held:
+        return [], [*read, *written]
+    last = max(reversed(held), key=lambda one: _last(one.turns))
+    return [last], [_outdone(one, last) if one in held else one for one in (*read, *written) if one is not last]
+
+
+def _outdone(entry: ProfileEntry, by: ProfileEntry) -> ProfileEntry:
+    """A written value that a later one replaced; a fact keeps its own times."""
+    if entry.facts:
+        return entry
+    return replace(
+        entry, status="outdated", reason="newer", valid_to=None if by.known_from is None else by.known_from.local
+    )
 
 
 def _of_attribute(findings: Sequence[Finding], *, outdated: bool) -> Iterator[ProfileEntry]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -15,57 +13,13 @@ from convograph.extraction.in_context import turns_in_context
 from convograph.extraction.reading import Reader
 from convograph.extraction.types import FoundTriplet, TurnInContext
 from convograph.extractors.gliner2 import KINDS, RELATIONS, GLiNER2Mentions, GLiNER2Triplets
-from convograph.extractors.gliner2_model import LabelledSpan, RelatedSpans
 from convograph.parsers.plain import PlainParser
 from convograph.parsers.udpipe import UDPipeParser
 from support.findings import turn
+from support.planted_spans import Planted, PlantedModel, place_of
 from support.tiny_models import tiny_gliner2
 
 PARSER = UDPipeParser()
-
-Planted = Mapping[str, Sequence[tuple[str, str]]]  # words of a text, by label
-
-
-@dataclass(frozen=True)
-class PlantedModel:
-    """Finds the words that are planted, where they stand first, if the label is asked for."""
-
-    words: Mapping[str, str] = field(default_factory=dict)
-    pairs: Planted = field(default_factory=dict)
-    confidence: Mapping[tuple[str, str], float] = field(default_factory=dict)
-    fingerprint: str = "planted"
-
-    def entities(self, texts: Sequence[str], labels: Sequence[str], threshold: float) -> list[list[LabelledSpan]]:
-        """Each planted word under its label."""
-        return [
-            [
-                LabelledSpan(label, *_at(text, words), self.confidence.get((words, label), 0.9))
-                for words, label in (
-                    (words, label) for label, listed in self.words.items() for words in listed.split("|")
-                )
-                if words in text and label in labels
-            ]
-            for text in texts
-        ]
-
-    def relations(self, texts: Sequence[str], labels: Sequence[str], threshold: float) -> list[list[RelatedSpans]]:
-        """Each planted pair under its label."""
-        return [
-            [
-                RelatedSpans(label, _at(text, head), _at(text, tail))
-                for label, pairs in self.pairs.items()
-                for head, tail in pairs
-                if label in labels and head in text and tail in text
-            ]
-            for text in texts
-        ]
-
-
-def _at(text: str, words: str) -> tuple[int, int]:
-    """Where whole words stand first."""
-    found = re.search(rf"\b{re.escape(words)}\b", text)
-    assert found is not None, f"{words!r} is not in {text!r}"
-    return found.span()
 
 
 def session(*texts: str) -> list[TurnInContext]:
@@ -125,7 +79,7 @@ def test_pronouns_are_whom_they_mean() -> None:
     model = PlantedModel({"Person": "I|you|she|they"})
     text = "I think you know that she saw them before they left."
     assert mentioned(text, model) == {("I", "Ana", "person"), ("you", "Ben", "person")}
-    assert ("she", "Maria", "person") in mentioned(text, model, {_at(text, "she"): "Maria"})
+    assert ("she", "Maria", "person") in mentioned(text, model, {place_of(text, "she"): "Maria"})
 
 
 def test_likelier_label_stays() -> None:
@@ -165,7 +119,7 @@ def test_unknown_people_state_nothing() -> None:
     text = "She lives in Porto and his mom lives in Rome."
     pairs = {"lives in": [("She", "Porto"), ("his mom", "Rome")]}
     assert stated(text, pairs) == []
-    known = {_at(text, "She"): "Maria", _at(text, "his"): "Tom"}
+    known = {place_of(text, "She"): "Maria", place_of(text, "his"): "Tom"}
     assert three(stated(text, pairs, known)) == [("Maria", "lives_in", "Porto"), ("Tom's mom", "lives_in", "Rome")]
 
 

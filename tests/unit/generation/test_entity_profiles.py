@@ -19,8 +19,10 @@ from convograph.generation.profile_memos import (
     ProfileRound,
     Property,
     WrittenProfile,
+    last_stated,
     memos_of,
     profile_of,
+    when_stated,
 )
 from convograph.profiles import attributes_of
 from convograph.types import Said, SourceTurn, Triplet
@@ -92,8 +94,53 @@ def test_one_value_takes_the_place_of_the_old_and_several_add_up() -> None:
     assert told(first) == [("homeLocation", "Porto", (10,)), ("pets", "Rex", (12,))]
     assert told(known_of(known=first)) == told(first)
     second = known_of(("homeLocation", "Lisbon", [1, 3]), ("pets", "rex", [2]), ("pets", "Ida", [3]), known=first)
-    assert told(second) == [("pets", "Rex", (12, 11)), ("homeLocation", "Lisbon", (10, 12)), ("pets", "Ida", (12,))]
+    assert told(second) == [
+        ("homeLocation", "Porto", (10,)),
+        ("pets", "Rex", (12, 11)),
+        ("homeLocation", "Lisbon", (10, 12)),
+        ("pets", "Ida", (12,)),
+    ]
+    assert last_stated([one for one in second.values if one.attribute == "homeLocation"]).value == "Lisbon"
     assert second.covered == (10, 12)
+
+
+def homes(*told: tuple[str, int]) -> list[tuple[str, tuple[int, ...]]]:
+    """The homes after replies that each state one in one message, in the order in which they were last stated."""
+    known = NOTHING
+    for value, message in told:
+        known = known_of(("homeLocation", value, [message]), known=known)
+    return [(one.value, one.turns) for one in sorted(known.values, key=when_stated)]
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [
+        ([("Porto", 1), ("Lisbon", 3)], [("Porto", (10,)), ("Lisbon", (12,))]),
+        ([("Lisbon", 3), ("Porto", 1)], [("Porto", (10,)), ("Lisbon", (12,))]),
+        ([("Porto", 1), ("Lisbon", 2), ("porto", 3)], [("Porto", (10,)), ("Lisbon", (11,)), ("porto", (12,))]),
+        ([("Porto", 1), ("Lisbon", 3), ("Porto", 2)], [("Porto", (10, 11)), ("Lisbon", (12,))]),
+        ([("Porto", 1), ("Lisbon", 1)], [("Lisbon", (10,))]),
+    ],
+)
+def test_a_value_that_was_replaced_is_history(
+    told: list[tuple[str, int]], kept: list[tuple[str, tuple[int, ...]]]
+) -> None:
+    """By when it was stated, whenever a model read it; of two readings of the very same messages, the last counts."""
+    assert homes(*told) == kept
+
+
+def test_a_value_has_the_date_of_the_last_message_that_states_it() -> None:
+    """And a model is shown the one that holds."""
+    known = known_of(("homeLocation", "Lisbon", [2]), ("pets", "Rex", [1, 3]))
+    known = known_of(("homeLocation", "Porto", [1]), known=known)
+    assert [(one.value, one.said) for one in known.values] == [
+        ("Lisbon", TURNS[1].said),
+        ("Rex", TURNS[2].said),
+        ("Porto", TURNS[0].said),
+    ]
+    assert [memo.said for memo in memos_of(ANA, known)][1:] == [one.said for one in known.values]
+    shown = entity_in(profile_request("", ANA, known, ROUND).messages[1].content)
+    assert shown["attributes"]["homeLocation"] == "Lisbon"
 
 
 @pytest.mark.parametrize(

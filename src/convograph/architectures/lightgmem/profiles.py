@@ -89,10 +89,11 @@ def told_of(
     found, written = findings(graph, entities, telling), written_profiles(graph)
 
     def told(entity: int, one: Called) -> Told:
-        entries, profile = entries_of(found.get(entity, ()), outdated=outdated), written.get(entity)
+        about, profile = found.get(entity, ()), written.get(entity)
         if profile is None:
-            return Told(entries)
-        return Told(with_written(one.type, entries, _written(graph, entities, entity, profile)), profile.description)
+            return Told(entries_of(about, outdated=outdated))
+        values = _written(graph, entities, entity, profile)
+        return Told(with_written(one.type, about, values, outdated=outdated), profile.description)
 
     return {entity: told(entity, one) for entity, one in entities.items()}
 
@@ -101,7 +102,8 @@ def _written(
     graph: EntityGraph, entities: Mapping[int, Called], entity: int, profile: WrittenProfile
 ) -> list[ProfileEntry]:
     """The entries that a model wrote; a value that means another entity gets that entity's name."""
-    entries, own = written_entries(graph, profile), entities[entity]
+    own = entities[entity]
+    entries = written_entries(graph, own.type, profile)
     keys = graph.snapshot.turns.keys.values
     turns = [int(np.searchsorted(keys, one.turns[0].key)) for one in entries]
     meant = meant_by_values(graph, turns, [(own.name, one.value) for one in entries])
@@ -157,11 +159,10 @@ class _EntityFact:
 def _told(
     graph: EntityGraph, entities: Mapping[int, Called], facts: Sequence[_EntityFact]
 ) -> Iterator[tuple[int, Finding]]:
-    """The finding of each fact about its subject, and about the entity that its value means; struck facts have none.
+    """The finding of each fact about its subject, and about the entity that its value means.
 
     Both sides go by the names of their entities: the value "my sister" becomes "Clara" if it means her.
     """
-    facts = [one for one in facts if one.fact.reason != "struck"]
     turns = [one.by.turn for one in facts]
     values = meant_by_values(graph, turns, [(one.fact.subject, one.fact.value) for one in facts])
     claimants = graph.referents(turns, [one.fact.claimed_by or "" for one in facts])

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -25,14 +25,16 @@ from convograph.generation.profile_memos import (
     ProfileRound,
     Property,
     WrittenProfile,
+    WrittenValue,
     profile_of,
+    when_stated,
 )
 from convograph.graph.arrays import Rows
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import LayerTable
 from convograph.layers.episodes import first_episodes, in_order
 from convograph.profiles import attributes_of
-from convograph.types import ProfileEntry, SourceTurn
+from convograph.types import ProfileEntry, ProfileType, SourceTurn
 
 ROUND = 15  # B: the number of new episodes that a profile update takes (Table 6)
 SPARSE = 2  # an entity in at most this many episodes has a light profile, by rules
@@ -67,14 +69,29 @@ def _memos(graph: EntityGraph) -> dict[int, list[MemoRow]]:
     return found
 
 
-def written_entries(graph: EntityGraph, profile: WrittenProfile) -> list[ProfileEntry]:
-    """The values of a written profile as entries, each with the turns that state it."""
-    found = []
-    for one in profile.values:
-        rows = sorted(_rows_of(graph, one.turns).tolist(), key=lambda row: graph.snapshot.turns.keys.values[row])
-        turns = tuple(graph.snapshot.turns.source_turn(row) for row in rows)
-        found.append(ProfileEntry(one.attribute, one.value, one.attribute, "current", (), turns, turns[0].said))
-    return found
+def written_entries(graph: EntityGraph, type_: ProfileType, profile: WrittenProfile) -> list[ProfileEntry]:
+    """The values of a written profile as entries, in the order in which they were last stated.
+
+    Each has the turns that state it. Of an attribute with one value at a time, all but the last are outdated.
+    """
+    attributes = attributes_of(type_)
+    found: dict[str, list[ProfileEntry]] = defaultdict(list)
+    for one in sorted(profile.values, key=when_stated):
+        own = found[one.attribute]
+        new = _entry(graph, one)
+        if own and one.attribute in attributes and attributes[one.attribute].single:
+            until = None if new.known_from is None else new.known_from.local
+            own[-1] = replace(own[-1], status="outdated", valid_to=until, reason="newer")
+        own.append(new)
+    return [one for own in found.values() for one in own]
+
+
+def _entry(graph: EntityGraph, value: WrittenValue) -> ProfileEntry:
+    """A value with its turns in the order in which they were said."""
+    rows = _rows_of(graph, value.turns)
+    ordered = rows[np.lexsort(graph.snapshot.turns.said(rows)[::-1])].tolist()
+    turns = tuple(graph.snapshot.turns.source_turn(row) for row in ordered)
+    return ProfileEntry(value.attribute, value.value, value.attribute, "current", (), turns, turns[0].said)
 
 
 def pending_profiles(graph: EntityGraph, episodes: LayerTable, *, flush: bool) -> list[PendingProfile]:

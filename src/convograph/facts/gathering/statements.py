@@ -1,8 +1,9 @@
 """The statements of a snapshot as facts need them: relation, value, claimant and order.
 
-    triplets ─▶ triplet_statements ─┐
-    turns ─▶ turn_statements ───────┼─▶ passes over all of them together ─▶ statements, in the order of saying
-    questions ─▶ bare_replies ──────┘
+triplets ─▶ triplet_statements ──────────┐
+written profiles ─▶ profile_statements ──┤
+turns ─▶ turn_statements ────────────────┼─▶ passes over all of them together ─▶ statements, in the order of saying
+questions ─▶ bare_replies ───────────────┘
 
 Questions, conditions, wishes and plans state nothing, and the output of a tool is nobody's statement.
 """
@@ -18,6 +19,7 @@ import numpy.typing as npt
 from convograph.facts.decisions import Decisions
 from convograph.facts.gathering.kin import FAMILY_MEMBER, with_kin_told_once
 from convograph.facts.gathering.passes import HOLDING, PASSES, PASSES_OF_TRIPLETS, Among, said_of
+from convograph.facts.gathering.profile_statements import of_profiles
 from convograph.facts.gathering.triplet_statements import KnownRelations, ReadItems, of_layer
 from convograph.facts.gathering.turn_order import Placed, TurnOrder, Turns, in_order
 from convograph.facts.people.relatives import limits_of, told_by
@@ -45,7 +47,8 @@ def statements_in(
 ) -> list[Statement]:
     """What the `visible` turns (`None`: all) state, in the order of saying, including corrections.
 
-    Triplets that were not brought count only in `wanted` relations (`None`: all). With `triplets_alone`, neither frames
+    Triplets that were read count only in `wanted` relations (`None`: all); those that were brought, and the values of
+    profiles that a model wrote, count in any. With `triplets_alone`, neither frames
     nor corrections are read, which would take a new process two milliseconds a turn. With `kin_as_said`, kin stay in
     the words of each turn ("Ana's dad").
     """
@@ -55,6 +58,7 @@ def statements_in(
         if (layer := graph.layers.get(key)) is not None:
             held = graph.derived.lasting(("told", key, wanted), ReadItems)
             found += of_layer(layer, held, turns, order, wanted)
+    found += of_profiles(graph, turns, order)
     read = [] if triplets_alone else _read_turns(graph, turns)
     if not triplets_alone:
         found = [one for one in found if one.brought or not _is_read_better(one, read[one.turn])]

@@ -29,7 +29,7 @@ from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import speaker_key
 from convograph.layers.triplets import triplet_of
 from convograph.segmentation import is_assistant, is_tool
-from convograph.types import SourceTurn
+from convograph.types import SourceTurn, Triplet
 
 _USED_TO = "used to"
 _NAMING = frozenset({"be", "be called", "be named", "is", "is called", "is named", "name"})
@@ -112,6 +112,13 @@ def _of_item(
     if is_tool(turn.speaker) or (read and (_is_of_assistant(meant, place) or _is_only_said(meant, turn, start, end))):
         return
     yield from _told(meant, place, brought=not read)
+
+
+def given_for(triplet: Triplet, turn: SourceTurn) -> Iterator[Statement]:
+    """What a triplet that a model or a person gives for a whole turn states, not yet placed among the turns."""
+    meant = _meant(Stated(triplet, triplet.relation, "thing", "thing", "present"), None)
+    if meant is not None and not is_tool(turn.speaker):
+        yield from _told(meant, Place(turn, 0, ""), brought=True)
 
 
 def _is_of_assistant(meant: _Meant, place: Place) -> bool:
