@@ -1047,10 +1047,20 @@ def test_a_question_is_filtered_by_metadata(run: Run) -> None:
 @pytest.mark.parametrize("command", ["recall", "context", "answer"])
 def test_metadata_that_no_turn_has_is_named(run: Run, command: str) -> None:
     """The name may be misspelt; a name that some turn has, with another value, is not."""
-    run("add", "-", given=json.dumps([{"text": "The key is here.", "metadata": {"channel": "slack"}}]))
-    failed = run(command, "key", "--where", "chanel=slack", "--where", "channel=slack", exits=1)
-    assert failed.stderr.strip().endswith("no turn in this memory has 'chanel' in its metadata")
+    run("add", "-", given=json.dumps([{"text": "The key is here.", "metadata": {"channel": "slack", "week": 3}}]))
+    failed = run(command, "key", "--where", "channel=slack", "--where", "chanel=slack", exits=4)
+    assert "no turn in this memory has metadata called 'chanel'; known: 'channel', 'week'; correct" in error_of(failed)
+    failed = run(command, "key", "--where", "chanel=slack", "--json", exits=4)
+    assert json.loads(failed.stderr)["error"]["type"] == "NotFoundError"
     assert "metadata" not in run(command, "key", "--where", "channel=mail", exits=1).stderr
+
+
+@pytest.mark.parametrize("command", ["recall", "context", "answer"])
+def test_a_memory_without_metadata_says_so(run: Run, command: str) -> None:
+    """Nothing is found in it; the name may be right, and come later."""
+    run("add", "-", given=json.dumps([{"text": "The key is here."}]))
+    failed = run(command, "key", "--where", "channel=slack", exits=1)
+    assert failed.stderr.strip().endswith("no turn in this memory has metadata")
 
 
 # show, sessions, stats, owners

@@ -461,7 +461,8 @@ class Memory:
 
         `unit` defaults to the architecture's first. `speakers`, `between` and `where` limit which turns may serve as
         evidence: `where={"channel": ["slack", "mail"]}` admits turns whose metadata has one of the values under each
-        given name. `as_of` hides turns said later (turns without a time pass unless `strict`).
+        given name. A name that no turn has yet, or that is misspelt, admits none: `metadata_names` lists the names
+        there are. `as_of` hides turns said later (turns without a time pass unless `strict`).
 
         Times may be expressions like "last week", "March 2024" or "two months ago", counted from the time of the
         question: `asked_at`, else `as_of`, else now. A period, such as a bare date, counts with its first moment as the
