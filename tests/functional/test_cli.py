@@ -1155,6 +1155,26 @@ def test_sessions_are_listed(run: Run, store: Path) -> None:
     run("sessions", "-o", "nobody", exits=4)
 
 
+def test_a_long_id_is_never_broken(run: Run, tmp_path: Path) -> None:
+    """On a terminal of 80 columns: it stands on a line of its own in the list, and at the end of a hit's heading."""
+    name = "WhatsApp Chat with The Whole Featherstone Family"
+    (tmp_path / f"{name}.txt").write_text(
+        "13/03/2024, 21:05 - Ana: Where is the spare key for the shed?\n"
+        "13/03/2024, 21:06 - Ben: The spare key is under the blue flowerpot.\n"
+        "29/03/2024, 08:00 - Ana: Good morning to all of you.\n"
+    )
+    run("add", tmp_path / f"{name}.txt")
+    assert [line.rstrip() for line in run("sessions").stdout.splitlines()] == [
+        f"{name}#2024-03-13-2105",
+        "    2024-03-13 21:05 to 21:06  2 turns  Ana, Ben",
+        f"{name}#2024-03-29-0800",
+        "    2024-03-29 08:00  1 turn  Ana",
+    ]
+    assert f"  Ben  {name}#2024-03-13-2105:1\n" in run("recall", "Where is the spare key?").stdout
+    assert f"  Ben  {name}#2024-03-13-2105:1\n" in run("answer", "Where is the spare key?").stdout
+    assert f"  Ben  {name}#2024-03-13-2105:1\n" in run("sessions", f"{name}#2024-03-13-2105").stdout
+
+
 def test_stats_are_those_of_the_library(run: Run, store: Path) -> None:
     """The table names the counts, JSON holds every field."""
     shown = run("stats", "-o", "default", "-s", store).stdout
