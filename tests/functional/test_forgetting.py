@@ -358,6 +358,9 @@ def test_what_is_not_there_cannot_be_forgotten(memory: Memory) -> None:
             memory.forget(**what)
         with pytest.raises(InputError):
             memory.would_forget(**what)
+    for call in (memory.forget, memory.would_forget):
+        with pytest.raises(TypeError, match="sesion"):
+            call(sesion="kitchenette")  # type: ignore[call-arg]
     with pytest.raises(NotFoundError, match="no owner 'stranger'"):
         memory.for_owner("stranger").forget(owner="stranger")
     assert memory.stats().turns == 4

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,6 +36,19 @@ def call(*arguments: object, exits: int = 0, given: str | bytes | None = None, b
     assert result.exit_code == exits, (result.output, result.exception)
     assert KEY not in result.output
     return result
+
+
+def error_of(result: Any) -> str:
+    """The one line of a failure, unwrapped."""
+    assert result.stderr.startswith("error: ")
+    assert "Traceback" not in result.stderr
+    return str(" ".join(result.stderr.split()))
+
+
+def process(*arguments: object, **options: Any) -> subprocess.Popen[bytes]:
+    """The command line as a process of its own."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    return subprocess.Popen([sys.executable, "-m", "convograph", *map(str, arguments)], **pipes | options)
 
 
 @contextmanager

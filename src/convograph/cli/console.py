@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from datetime import datetime
+from functools import partialmethod
 from typing import Any, Final, NoReturn, TextIO
 
 import typer
@@ -64,6 +65,11 @@ def shown(value: object, style: str = "") -> Text:
     return Text(clean(str(value)), style)
 
 
+def unbroken(*parts: str | tuple[str, str]) -> Text:
+    """Pieces, with their styles, as one line that is never folded: ids in it stay whole when copied or piped."""
+    return Text.assemble(*parts, no_wrap=True, overflow="ignore")
+
+
 def distinct(name: str) -> Text:
     r"""A name as text that no other name shares: plain, or a JSON string with invisible characters escaped.
 
@@ -84,7 +90,9 @@ def counted(number: int, noun: str) -> str:
 
 
 class _PipeConsole(Console):
-    """A console that exits with `BROKEN_PIPE` instead of 1 when the pipe is closed."""
+    """A console that exits with `BROKEN_PIPE` instead of 1 when the pipe is closed, and crops no line."""
+
+    print = partialmethod(Console.print, crop=False)
 
     def on_broken_pipe(self) -> None:
         leave_broken_pipe()

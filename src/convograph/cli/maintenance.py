@@ -27,7 +27,7 @@ from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.errors import InputError
 from convograph.graph.turns import speaker_key
-from convograph.memory import Memory
+from convograph.memory import ForgetOptions, Memory
 from convograph.memory.moments import first_moment
 from convograph.times import show_moment
 from convograph.types import ForgetReport, Proof
@@ -61,8 +61,8 @@ def forget(
     of it are left; `add --replace` restores it. What is damaged goes too, where it can be told; a warning names what is
     left. On a terminal it asks for confirmation; elsewhere --yes is required, unless there is nothing to forget.
     """
-    given = {"turn": turn, "session": session, "speaker": speaker, "before": before}
-    named = [(what, name) for what, name in given.items() if name is not None]
+    names = {"turn": turn, "session": session, "speaker": speaker, "before": before}
+    named = [(what, name) for what, name in names.items() if name is not None]
     if len(named) + owner_and_all != 1:
         raise InputError("give exactly one of --turn, --session, --speaker, --before and --owner-and-all")
     moment = None if before is None else first_moment(before, datetime.now())
@@ -70,8 +70,9 @@ def forget(
         what = f"{_meant(memory, *named[0], moment)} of" if named else "all of"
         what = f"{what} {memory.owner!r}"
         owner = memory.owner if owner_and_all else None
+        given = ForgetOptions(turn=turn, session=session, speaker=speaker, before=moment, owner=owner)
         if not yes:
-            turns = memory.would_forget(turn=turn, session=session, speaker=speaker, before=moment, owner=owner)
+            turns = memory.would_forget(**given)
             case = ", whatever the case of the name" if speaker is not None else ""
             told = f" ({counted(turns, 'turn')}{case})" if speaker is not None or moment is not None else ""
             ask_first(
@@ -79,7 +80,7 @@ def forget(
                 reason=f"forgetting {what}{told} cannot be undone",
                 otherwise="nothing was forgotten",
             )
-        report = memory.forget(turn=turn, session=session, speaker=speaker, before=moment, owner=owner, prove=prove)
+        report = memory.forget(prove=prove, **given)
     if common.as_json:
         print_json(report)
     else:

@@ -19,7 +19,7 @@ from convograph.cli.overview_views import (
     WeightedTriplet,
     costs,
     overview_view,
-    sessions_table,
+    sessions_view,
     stats_table,
     store_stats_view,
 )
@@ -86,7 +86,7 @@ def sessions(
         turns = () if session is None else memory.turns(session)
         found = [] if turns else memory.sessions()
     if session is None:
-        _show({"sessions": found}, sessions_table(found), as_json=common.as_json)
+        _show({"sessions": found}, sessions_view(found, output().width), as_json=common.as_json)
         return
     if not turns:
         known = known_instead(session, (one.id for one in found))

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
-from convograph.cli.console import ROWS_SHOWN, clean, counted, distinct, left_out, shown
+from convograph.cli.console import ROWS_SHOWN, clean, counted, distinct, left_out, shown, unbroken
 from convograph.cli.prices import PriceList, money
 from convograph.layers.sketches import short
 from convograph.quotation import edge_on_line
@@ -28,6 +30,8 @@ OWNERS_SHOWN: Final = 20  # below the store's totals
 NAMES_SHOWN: Final = 10  # each with its heaviest triplets
 TRIPLETS_SHOWN: Final = 3
 NAME_SHOWN: Final = 60  # characters
+_BESIDE_ID: Final = 60  # columns beside the id in a table of sessions: two times, the turns, a name, and the gaps
+_INDENT: Final = 4
 _SOURCES_SHOWN: Final = 1
 _SCRUB: Final = "a scrub: what was forgotten is not overwritten yet; `convograph scrub` does it"
 NO_PRICES: Final = PriceList({}, None)
@@ -62,17 +66,33 @@ class Overview:
     names: tuple[NameSummary, ...] = ()
 
 
-def sessions_table(sessions: Sequence[SessionSummary]) -> Table:
-    """One row per session."""
+def sessions_view(sessions: Sequence[SessionSummary], width: int) -> RenderableType:
+    """A table with a row per session; two lines per session if its ids are too long for a table of this width."""
+    longest = max((cell_len(clean(one.id)) for one in sessions), default=0)
+    if longest > width - _BESIDE_ID:
+        return Group(*(line for one in sessions for line in _session_lines(one)))
     table = Table(box=None, pad_edge=False)
-    for heading in ("session", "from", "to"):
+    table.add_column("session", no_wrap=True)
+    for heading in ("from", "to"):
         table.add_column(heading, overflow="fold")
     table.add_column("turns", justify="right")
     table.add_column("speakers", overflow="fold")
     for one in sessions:
-        times = (show_moment(each) if each else "unknown" for each in (one.first_said, one.last_said))
-        table.add_row(shown(one.id), *times, f"{one.turns:,}", shown(session_speakers(one)))
+        table.add_row(shown(one.id), *_from_to(one), f"{one.turns:,}", shown(session_speakers(one)))
     return table
+
+
+def _session_lines(session: SessionSummary) -> tuple[RenderableType, ...]:
+    """The id of a session on a line, and below it its times, turns and speakers."""
+    first, last = _from_to(session)
+    said = first if last == first else f"{first} to {last.removeprefix(first[: len('2024-03-04 ')])}"
+    told = (said, counted(session.turns, "turn"), session_speakers(session))
+    return unbroken(clean(session.id)), Padding(shown("  ".join(told), "dim"), (0, 0, 0, _INDENT))
+
+
+def _from_to(session: SessionSummary) -> tuple[str, str]:
+    first, last = (show_moment(each) if each else "unknown" for each in (session.first_said, session.last_said))
+    return first, last
 
 
 def _architecture_line(stats: Stats) -> str:

@@ -28,11 +28,12 @@ from convograph.cli.interrupts import TerminatedError
 from convograph.cli.options import Common, QuestionOptions, existing, opened
 from convograph.cli.results import answer_view, cited_view, context_summary, recall_view
 from convograph.context import DEFAULT_BUDGET
-from convograph.errors import ConvographError, InputError
+from convograph.errors import ConvographError, InputError, NotFoundError
 from convograph.formats.limits import shortened
 from convograph.formats.private_files import refuse_store, written
-from convograph.memory import Memory, Talk
+from convograph.memory import Memory, RecallOptions, Talk
 from convograph.memory.likelihood import MIN_PROBABILITY
+from convograph.memory.nearest_names import known_instead
 from convograph.pages import render_tree
 from convograph.types import Answer, Context, Filters, Recall
 
@@ -85,7 +86,7 @@ def recall(
         if html is not None:
             refuse_store(html, memory.location)
         with spinner(RECALLING):
-            found = memory.recall(question, **options.recall_options())
+            found = memory.recall(question, **_recall_options(memory, options))
             why = _filtered_out(memory, found)
     if html is not None:
         _draw(found, html)
@@ -137,7 +138,7 @@ def context(
     its hit by the rank.
     """
     with existing(common) as memory, spinner(RECALLING):
-        packed = memory.context(question, budget=budget, stop_below=stop_below, **options.recall_options())
+        packed = memory.context(question, budget=budget, stop_below=stop_below, **_recall_options(memory, options))
         why = _filtered_out(memory, packed.recall)
     if common.as_json:
         print_json(with_turns_once(packed))
@@ -194,7 +195,7 @@ def answer(
             budget=DEFAULT_BUDGET if budget is None else budget,
             otherwise="quote" if otherwise_quote else "fail",
             on_text=streamed.on_text,
-            **options.recall_options(),
+            **_recall_options(memory, options),
         )
         why = _filtered_out(memory, found.recall)
     if common.as_json:
@@ -214,6 +215,22 @@ def _failure_line(answer: Answer) -> str:
     """Why there is no answer by the model, and what replaces it."""
     quoted = "the model failed; sentences are quoted instead: " if answer.kind == "extractive" else ""
     return f"{quoted}{answer.failure}"
+
+
+def _recall_options(memory: Memory, options: QuestionOptions) -> RecallOptions:
+    """The options of a recall.
+
+    Raises `NotFoundError` if they name metadata that no turn has, perhaps misspelt, unless no turn has any.
+    """
+    given = options.recall_options()
+    known = memory.metadata_names() if given.get("where") else ()
+    for name in given.get("where") or ():
+        if known and name not in known:
+            raise NotFoundError(
+                f"no turn in this memory has metadata called {shortened(name)}; {known_instead(name, known)}"
+                "correct the name in --where"
+            )
+    return given
 
 
 def _filtered_out(memory: Memory, recall: Recall) -> str:
@@ -236,13 +253,8 @@ def _unsaid(memory: Memory, filters: Filters) -> str:
 
 
 def _unnoted(memory: Memory, filters: Filters) -> str:
-    """A message that lists requested metadata names that no turn has, perhaps misspelt; empty if there are none."""
-    where = filters.where
-    if not where:
-        return ""
-    noted = set(memory.metadata_names())
-    unknown = ", ".join(shortened(name) for name in where if name not in noted)
-    return f"no turn in this memory has {unknown} in its metadata" if unknown else ""
+    """A message if metadata is asked for but no turn has any, else an empty string."""
+    return "no turn in this memory has metadata" if filters.where and not memory.metadata_names() else ""
 
 
 def _exit_if_empty(recall: Recall, common: Common, filtered_out: str) -> None:

@@ -7,10 +7,9 @@ from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
-from convograph.cli.console import clean, counted, shown
+from convograph.cli.console import clean, counted, shown, unbroken
 from convograph.context.layout import outdated_notes
 from convograph.generation.answers import declines
 from convograph.times import show_said
@@ -158,7 +157,7 @@ def cost_line(recall: Recall) -> Text:
 def _heading(hit: Hit) -> Text:
     first = hit.turns[0]
     speaker = f"  {clean(_speaker(first))}" if len(hit.turns) == 1 else f"  {hit.unit} of {len(hit.turns)} turns"
-    return Text.assemble(
+    return unbroken(
         (f"{hit.rank:>2}", "bold"),
         f"  {_rated(hit)}  {show_said(first.said)}",
         (speaker, "bold"),
@@ -260,7 +259,7 @@ def turns_view(turns: Sequence[SourceTurn]) -> RenderableType:
             (f"  {clean(_speaker(turn))}", "bold"),
             (f"  {clean(turn.id)}", "dim"),
         )
-        parts += [Text.assemble(*heading), _indented(shown(turn.text)), Text()]
+        parts += [unbroken(*heading), _indented(shown(turn.text)), Text()]
     return Group(*parts)
 
 
@@ -279,9 +278,7 @@ def answer_view(answer: Answer, *, streamed: bool = False) -> RenderableType:
 
 def cited_view(answer: Answer) -> list[RenderableType]:
     """The turns and memos that an answer cites, and the citations that the model invented."""
-    parts: list[RenderableType] = []
-    if answer.citations:
-        parts.append(citations_table(answer.citations))
+    parts: list[RenderableType] = [*_citation_lines(answer.citations)]
     parts += [
         shown(f"[{one.number}]  {one.memo.kind}, from {sources_line(one.memo.turns)}", "dim")
         for one in answer.memo_citations
@@ -303,18 +300,12 @@ def _unsupported(answer: Answer, *, streamed: bool) -> list[RenderableType]:
     return [shown("the model's reply cites no source that exists", "dim"), *said]
 
 
-def citations_table(citations: Sequence[Citation]) -> Table:
+def _citation_lines(citations: Sequence[Citation]) -> Iterator[Text]:
     """Number, time, speaker and turn id of each cited turn."""
-    table = Table.grid(padding=(0, 2))
     for citation in citations:
         turn = citation.turn
-        table.add_row(
-            Text(f"[{citation.number}]"),
-            Text(show_said(turn.said), no_wrap=True),
-            shown(turn.speaker or "unknown speaker"),
-            shown(turn.id, "dim"),
-        )
-    return table
+        told = (f"[{citation.number}]", show_said(turn.said), clean(_speaker(turn)))
+        yield unbroken("  ".join(told), (f"  {clean(turn.id)}", "dim"))
 
 
 def context_summary(context: Context) -> Text:
@@ -346,7 +337,7 @@ def _part(rest: LeftOut) -> str:
 
 def memo_heading(place: str, memo: StoredMemo | MemoHit) -> Text:
     """One line with the rank of a memo (if it has one), its kind, its time and its sources."""
-    return Text.assemble(
+    return unbroken(
         (f"{place}  " if place else "", "bold"),
         (memo.kind, "bold magenta"),
         f"  {show_said(memo.said)}",

@@ -12,7 +12,7 @@ from itertools import islice
 
 from convograph.context.companions import Neighbours, no_neighbours
 from convograph.context.layout import asked_line, best_line, dialogue, in_order, memo_blocks, outdated_notes
-from convograph.context.packing import LEAST_HITS, Packing, telling_turns
+from convograph.context.packing import Packing, hits_within, telling_turns
 from convograph.context.relevance import relevance
 from convograph.formats.arguments import check_whole
 from convograph.protocols import TokenCounter
@@ -20,7 +20,7 @@ from convograph.terms import ENGLISH, Analyzer
 from convograph.tokens import Fitting
 from convograph.types import Citation, Context, Hit, LeftOut, MemoCitation, MemoHit, Recall
 
-__all__ = ["DEFAULT_BUDGET", "LEAST_HITS", "Neighbours", "hits_for", "no_neighbours", "pack"]
+__all__ = ["DEFAULT_BUDGET", "Neighbours", "hits_for", "no_neighbours", "pack"]
 
 DEFAULT_BUDGET = 2_000  # tokens: about forty turns of chat, a small part of any model's context window
 HIT_TOKENS = 18  # per hit: in messenger chats a hit takes about 20 tokens, in LoCoMo 40
@@ -37,7 +37,7 @@ def hits_for(budget: int) -> int:
     (10, 111)
     """
     check_budget(budget)
-    return max(LEAST_HITS, budget // HIT_TOKENS)
+    return hits_within(budget, HIT_TOKENS)
 
 
 def check_budget(budget: object) -> None:

@@ -127,7 +127,7 @@ class Packing:
         """
         if any(hit.probability is None or hit.unit == "session" for hit in hits):
             return hits
-        weighed = max(LEAST_HITS, self.budget // WEIGHED_TOKENS)
+        weighed = hits_within(self.budget, WEIGHED_TOKENS)
         later = sorted(hits[FIRST:weighed], key=lambda hit: hit.score - log(self._brief_tokens(hit)), reverse=True)
         return [*hits[:FIRST], *later, *hits[weighed:]]
 
@@ -241,6 +241,11 @@ class Packing:
 
     def _session_with(self, turn: SourceTurn) -> list[SourceTurn]:
         return sorted([*self._sessions.get(turn.session, ()), turn], key=lambda one: one.ordinal)
+
+
+def hits_within(budget: int, tokens: int) -> int:
+    """How many hits of this many tokens fill a budget; at least `LEAST_HITS`."""
+    return max(LEAST_HITS, budget // tokens)
 
 
 def telling_turns(hit: Hit) -> Iterator[SourceTurn]:

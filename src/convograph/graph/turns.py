@@ -15,7 +15,7 @@ from convograph.graph.columns import Column, Listing
 from convograph.graph.rows import SessionRow, TurnRow
 from convograph.graph.runs import alphabetic
 from convograph.times import seconds_of
-from convograph.types import Metadata, MetadataValue, Said, SourceTurn
+from convograph.types import MetadataValue, Said, SourceTurn
 
 _ROW_BYTES = 500  # a turn's row without its text: keys, id, speaker, times
 _SESSION_BYTES = 450
@@ -153,9 +153,15 @@ class TurnTable:
 
     def noted(self, where: Mapping[str, Sequence[MetadataValue]]) -> npt.NDArray[np.bool_]:
         """A mask of the turns whose metadata has one of the given values under each name, shape (turns,)."""
-        unnoted = _is_noted({}, where)  # most turns have no metadata
-        notes = [row.metadata for row in self.rows[:]]
-        return np.array([_is_noted(one, where) if one else unnoted for one in notes], np.bool_)
+        turns, kept = self.rows[:], list(range(len(self)))
+        for name, values in where.items():
+            # sets, since every turn is looked at; the second tells true from 1, which are equal
+            equal, same = frozenset(values), frozenset((type(value) is bool, value) for value in values)
+            found = ((row, turns[row].metadata.get(name)) for row in kept)
+            kept = [row for row, one in found if one in equal and (type(one) is bool, one) in same]
+        mask = np.zeros(len(self), np.bool_)
+        mask[kept] = True
+        return mask
 
     def noted_names(self) -> list[str]:
         """The distinct metadata names of all turns, sorted."""
@@ -213,15 +219,6 @@ def _renumbered(
     numbers[in_order] = np.arange(len(in_order))
     by_number = list(names)
     return numbers[speakers], {by_number[former]: number for number, former in enumerate(in_order.tolist())}
-
-
-def _is_noted(metadata: Metadata, where: Mapping[str, Sequence[MetadataValue]]) -> bool:
-    return all(any(_equal(metadata.get(name), value) for value in values) for name, values in where.items())
-
-
-def _equal(stored: MetadataValue | None, wanted: MetadataValue) -> bool:
-    """Whether two values are the same; true is not 1."""
-    return stored == wanted and isinstance(stored, bool) == isinstance(wanted, bool)
 
 
 def _row_bytes(row: TurnRow) -> int:

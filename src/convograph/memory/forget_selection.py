@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, TypedDict
 
 from convograph.errors import InputError, NotFoundError
 from convograph.formats.arguments import check_string
@@ -19,6 +20,16 @@ from convograph.times import show_moment
 
 _DIGITS = 10  # at most, in a position
 _OFFERED = 5  # ids that fit on a line
+
+
+class ForgetOptions(TypedDict, total=False):
+    """The options of `Memory.forget` that say what to remove; exactly one is given."""
+
+    turn: str | None
+    session: str | None
+    speaker: str | None
+    before: Moment | None
+    owner: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,38 +55,34 @@ class Meant:
         return next((f"{what} {name!r:.80}" for what, name in named.items() if name is not None), "owner")
 
 
-def meant(
-    mine: str,
-    *,
-    turn: str | None,
-    session: str | None,
-    speaker: str | None,
-    before: Moment | None,
-    owner: str | None,
-) -> Meant:
-    """What the arguments of `Memory.forget` mean in the memory of the owner `mine`.
+def meant(mine: str, options: ForgetOptions) -> Meant:
+    """What the options of `Memory.forget` mean in the memory of the owner `mine`.
 
     Raises `InputError` unless exactly one is given, it is not blank, and an `owner` equals `mine`; `NotFoundError` for
-    a name that cannot be stored; `TimeError` for a `before` that names no moment.
+    a name that cannot be stored; `TimeError` for a `before` that names no moment; `TypeError` for an unknown option.
     """
-    named = {"turn": turn, "session": session, "speaker": speaker, "owner": owner}
-    given = {name: thing for name, thing in named.items() if thing is not None}
-    number = len(given) + (before is not None)
-    if number != 1:
-        raise InputError(f"name exactly one of {', '.join([*named, 'before'])} to forget, not {number or 'none'}")
-    for name, thing in given.items():
-        _check_name(name, thing)
-    if owner is not None and owner != mine:
-        raise InputError(f"this is the memory of {mine!r}, not of {shortened(owner)}; open that one to forget it")
-    return Meant(turn, session, speaker, None if before is None else first_moment(before, datetime.now()))
+    given: dict[str, Any] = {option: value for option, value in options.items() if value is not None}
+    if len(given) != 1:
+        named = ", ".join(ForgetOptions.__annotations__)
+        raise InputError(f"name exactly one of {named} to forget, not {len(given) or 'none'}")
+    before = options.get("before")
+    if before is not None:
+        return Meant(before=first_moment(before, datetime.now()))
+    ((option, name),) = given.items()
+    _check_name(option, name)
+    if option != "owner":
+        return Meant(**{option: name})
+    if name != mine:
+        raise InputError(f"this is the memory of {mine!r}, not of {shortened(name)}; open that one to forget it")
+    return Meant()
 
 
-def _check_name(name: str, thing: str) -> None:
-    check_string(thing, name)
-    if not thing.strip():
-        raise InputError(f"{name} is blank: {shortened(thing)}; name what is to be forgotten")
-    if UNSTORABLE.search(thing):
-        raise NotFoundError(f"no {name} can be called {shortened(thing)}; nothing was forgotten")
+def _check_name(option: str, name: str) -> None:
+    check_string(name, option)
+    if not name.strip():
+        raise InputError(f"{option} is blank: {shortened(name)}; name what is to be forgotten")
+    if UNSTORABLE.search(name):
+        raise NotFoundError(f"no {option} can be called {shortened(name)}; nothing was forgotten")
 
 
 def turns_meant(reading: OwnerView, meant: Meant) -> list[TurnRow]:

@@ -53,7 +53,7 @@ from convograph.memory.exchange import (
     write_lines,
 )
 from convograph.memory.fact_options import FactOptions
-from convograph.memory.forget_selection import meant
+from convograph.memory.forget_selection import ForgetOptions, meant
 from convograph.memory.forgetting import counted, forgotten
 from convograph.memory.ingestion import named, store_session
 from convograph.memory.keeper import SnapshotKeeper, check_encoder
@@ -367,21 +367,12 @@ class Memory:
         """Model usage for this memory, by purpose and model."""
         return ledger(self._store, self.owner)
 
-    def forget(
-        self,
-        *,
-        turn: str | None = None,
-        session: str | None = None,
-        speaker: str | None = None,
-        before: Moment | None = None,
-        owner: str | None = None,
-        prove: bool = False,
-    ) -> ForgetReport:
-        """Remove a turn, a session, all turns by a speaker or said `before` a time, or everything of this owner.
+    def forget(self, *, prove: bool = False, **what: Unpack[ForgetOptions]) -> ForgetReport:
+        """Remove a `turn`, a `session`, all turns by a `speaker` or said `before` a time, or everything of an `owner`.
 
-        Exactly one must be given. `before` is a time as in `recall` ("2024-03", "90 days ago"): turns said earlier than
-        its first second are removed, by their own time or else that of their session; turns without a time stay.
-        `owner` must be this memory's own name.
+        Exactly one of these must be given. `before` is a time as in `recall` ("2024-03", "90 days ago"): turns said
+        earlier than its first second are removed, by their own time or else that of their session; turns without a time
+        stay. `owner` must be this memory's own name.
 
         Everything derived from the turns is removed too, then its remains in the file are overwritten. While a reader
         in another process prevents that, `scrubbed` is false: the store remembers it, and they are overwritten by
@@ -393,7 +384,7 @@ class Memory:
         names them. Raises `NotFoundError` when nothing matches what is named; if nothing was said `before` the time,
         the report has 0 turns.
         """
-        wanted = meant(self.owner, turn=turn, session=session, speaker=speaker, before=before, owner=owner)
+        wanted = meant(self.owner, what)
         newest = partial(self._keeper.newest, any_encoder=True)
         try:
             done = forgotten(self._store, self.owner, wanted, newest, prove=prove)
@@ -409,24 +400,12 @@ class Memory:
         proof = None if done.traces is None else self._proof(done.traces, done.untold, scrubbed=scrubbed)
         return ForgetReport(removed.turns, removed.sessions, removed.items, scrubbed, removed.memos, proof)
 
-    def would_forget(
-        self,
-        *,
-        turn: str | None = None,
-        session: str | None = None,
-        speaker: str | None = None,
-        before: Moment | None = None,
-        owner: str | None = None,
-    ) -> int:
+    def would_forget(self, **what: Unpack[ForgetOptions]) -> int:
         """How many turns `forget` would remove; 0 for an `owner` without turns, or if nothing was said `before`.
 
         Otherwise raises `NotFoundError` when nothing matches, as `forget` does.
         """
-        return counted(
-            self._store,
-            self.owner,
-            meant(self.owner, turn=turn, session=session, speaker=speaker, before=before, owner=owner),
-        )
+        return counted(self._store, self.owner, meant(self.owner, what))
 
     def _proof(self, traces: Traces, untold: Sequence[Damage], *, scrubbed: bool) -> Proof:
         self._snapshots.drop_outdated(partial(version_of, self._store))
@@ -482,7 +461,8 @@ class Memory:
 
         `unit` defaults to the architecture's first. `speakers`, `between` and `where` limit which turns may serve as
         evidence: `where={"channel": ["slack", "mail"]}` admits turns whose metadata has one of the values under each
-        given name. `as_of` hides turns said later (turns without a time pass unless `strict`).
+        given name. A name that no turn has yet, or that is misspelt, admits none: `metadata_names` lists the names
+        there are. `as_of` hides turns said later (turns without a time pass unless `strict`).
 
         Times may be expressions like "last week", "March 2024" or "two months ago", counted from the time of the
         question: `asked_at`, else `as_of`, else now. A period, such as a bare date, counts with its first moment as the

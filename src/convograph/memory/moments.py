@@ -22,7 +22,8 @@ _LONGEST = 100  # characters; expressions of time are shorter
 _LEADS = ("", "in ", "on ", "on the ")  # "march", "christmas" and "weekend" are times only after one of these
 _FILLERS = frozenset({"the", "in", "on", "at", "during", "of"})  # words around a time that do not change it
 _AMID = datetime(5000, 1, 1)  # far from the first and the last possible date
-_IN_DIGITS = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d{2})(?!\d)")
+# 3/4/2025, 3-4-25 or 3/4, anywhere in a text; neither the end of 2025/03/04 nor the range of "3-4 May"
+_IN_DIGITS = re.compile(r"(?<![\d/-])(\d{1,2})(?:/|-(?=\d+-))(\d{1,2})(?:[/-](?:\d{4}|\d{2}))?(?![\d/-])", re.ASCII)
 _MONTHS = 12
 _SECOND = timedelta(seconds=1)  # the precision of said times
 
@@ -77,12 +78,10 @@ def _named(value: Moment, now: datetime) -> datetime | When:
 
 def _check_order(text: str) -> None:
     """Raise `TimeError` for a date in digits that may have its day or its month first."""
-    found = _IN_DIGITS.match(text)
-    if found is None:
-        return
-    first, second = int(found[1]), int(found[2])
-    if max(first, second) <= _MONTHS and first != second:
-        raise TimeError(f"{text!r} may have its day or its month first; write it year first, like 2023-05-08")
+    for found in _IN_DIGITS.finditer(text):
+        first, second = int(found[1]), int(found[2])
+        if max(first, second) <= _MONTHS and first != second:
+            raise TimeError(f"{text!r} may have its day or its month first; write it year first, like 2023-05-08")
 
 
 def _said(text: str, lead: str, now: datetime) -> When | None:

@@ -76,6 +76,38 @@ def test_a_date_that_does_not_exist_is_told_so():
         last_moment("2023-02-30", NOW)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("03/04/2025", "3-4-25", "3/4", "since 03/04/2025", "before 3/4/25", "until 03-04-2025", "by 3/4"),
+        *("from 03/04/2025 to 05/06/2025", "from 13/04/2025 to 05/06/2025", "from 2025-03-04 to 05/06/2025"),
+    ],
+)
+def test_a_date_in_digits_that_can_be_read_two_ways_is_refused(text):
+    """Wherever it stands: a wrong guess would silently look in, or forget, another month."""
+    for moment in (first_moment, last_moment):
+        with pytest.raises(TimeError, match=f"^'{text}' may have its day or its month first; write it year first"):
+            moment(text, NOW)
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("since 13/04/2024", "2024-04-13"),
+        ("since 04/13/2024", "2024-04-13"),
+        ("since 4/4/2024", "2024-04-04"),
+        ("since 4/13", "2024-04-13"),
+        ("since 2024-03-04", "2024-03-04"),
+        ("since 2024/03/04", "2024-03-04"),
+        ("since 3.4.2024", "2024-04-03"),
+        ("7-8 May 2023", "2023-05-07"),
+    ],
+)
+def test_dates_in_digits_that_can_be_read_one_way_are_read(text, first):
+    """A day above twelve, the same number twice, and the year first; dots are written day first."""
+    assert str(first_moment(text, NOW).date()) == first
+
+
 def test_a_time_before_the_first_date_is_told_so():
     """It can be read, but not counted from there."""
     for moment in (first_moment, last_moment):
