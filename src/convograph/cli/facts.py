@@ -190,8 +190,8 @@ def timeline(
 def undo(id_: _Id, common: Common) -> None:
     """Decide that a fact holds in spite of what ended it.
 
-    That may be a later turn, or `end` and `strike`, which it takes back. A fact that was told as one of the past cannot
-    be made to hold so: bring a triplet that says it. Stored, exported and imported like what was said, and forgotten
+    That may be a later turn, the turn that states it ("I moved from Porto to Lisbon": Porto still holds, and so does
+    Lisbon), or `end` and `strike`, which it takes back. Stored, exported and imported like what was said, and forgotten
     with the turns that it is about.
     """
     _decide(id_, common, Memory.keep_fact)

@@ -2,7 +2,8 @@
 
 A decision is a memo of kind `"decision"` whose triplet is the fact, with "still", "no longer" or "never" before its
 relation. A decision that keeps a fact refers to the turns that had ended it, so later statements can still end it. One
-that strikes a fact out refers to the turns that were misread; what other turns state stays.
+that strikes a fact out refers to the turns that were misread; what other turns state stays. To keep a fact that was
+struck out only takes that back.
 """
 
 from __future__ import annotations
@@ -73,9 +74,12 @@ class Decisions:
             if relation.startswith(STRUCK_FACT):
                 strikings.append((key, Striking(fact, turns, memo.said)))
             elif relation.startswith(KEPT_FACT):
+                standing = [(other, one) for other, one in strikings if other != key or one.turns.isdisjoint(turns)]
+                if len(standing) < len(strikings):
+                    strikings = standing  # the fact is as it was before, perhaps over
+                    continue
                 kept[key] = kept.get(key, frozenset()) | turns
                 endings.pop(key, None)
-                strikings = [(other, one) for other, one in strikings if other != key or one.turns.isdisjoint(turns)]
             else:
                 when = memo.details.when
                 endings[key] = Ending(turns, memo.said, None if when is None else when.end)

@@ -149,8 +149,8 @@ class KnownFacts:
     def decision(self, id_: str, action: FactAction, now: datetime, until: Moment | None = None) -> Memo:
         """The memo that records a decision about the fact with an id; for an end, `until` is when it last held.
 
-        Raises `ConflictError` if the decision would change nothing, or would undo the end of a fact that was told as
-        past, and `TimeError` for an end in the future, or before the fact began.
+        Raises `ConflictError` if the decision would change nothing, and `TimeError` for an end in the future, or before
+        the fact began.
         """
         called = self._called(id_)
         fact = called.fact
@@ -181,13 +181,7 @@ def _why_not(fact: Fact, action: FactAction) -> str | None:
     outdated = fact.status == "outdated"
     if outdated != (action == "undo"):
         return f"is {'outdated already' if outdated else 'not outdated'}; nothing was changed"
-    return "was told as something past; bring a triplet to say that it holds" if _is_told_as_past(fact) else None
-
-
-def _is_told_as_past(fact: Fact) -> bool:
-    """Whether the turn that first states a fact also says that it is over: "I moved from Porto to Lisbon"."""
-    ended_at_once = fact.reason == "ended" and fact.ended_by[0].key == fact.turns[0].key
-    return fact.reason == "past" or ended_at_once
+    return None
 
 
 def _end_told(fact: Fact, until: Moment, now: datetime) -> datetime:

@@ -677,8 +677,9 @@ class Memory:
     def keep_fact(self, id_: str) -> Fact:
         """Decide that an outdated fact holds after all, in spite of what ended it; returns the updated fact.
 
-        The decision is stored. `id_` may be the beginning of an id. Raises `NotFoundError` for an unknown id, and
-        `ConflictError` if the fact is not outdated, or was stated as past.
+        That may be the turn that states it ("I moved from Porto to Lisbon"). After `end_fact` or `strike_fact`, the
+        fact is as it was before. The decision is stored. `id_` may be the beginning of an id. Raises `NotFoundError`
+        for an unknown id, and `ConflictError` if the fact is not outdated.
         """
         return self._decide(id_, "undo")
 

@@ -343,12 +343,10 @@ def test_a_fact_that_was_misread_never_held(memory: Memory) -> None:
 
 
 def test_what_was_told_as_over_may_have_been_misread(memory: Memory) -> None:
-    """Also where the very turn that first states it says that it is over; it can be struck out, and not be kept."""
+    """Also where the very turn that first states it says that it is over; undone, it is past again."""
     memory.add([{"speaker": "Ben", "text": "I moved from Faro to Lagos."}], session="s2", said=JUNE)
     faro = fact_of(memory, "Faro")
     assert (faro.status, faro.reason) == ("outdated", "ended")
-    with pytest.raises(ConflictError, match="was told as something past; bring a triplet"):
-        memory.keep_fact(faro.id)
     for _ in range(2):
         struck = memory.strike_fact(faro.id)
         assert (struck.id, struck.reason) == (faro.id, "struck")
@@ -356,10 +354,44 @@ def test_what_was_told_as_over_may_have_been_misread(memory: Memory) -> None:
         assert memory.keep_fact(faro.id) == faro
 
 
+@pytest.mark.parametrize(
+    ("told", "now"),
+    [
+        ("I moved from Faro to Lagos.", ["Faro", "Lagos"]),
+        ("I lived in Faro as a child.", ["Rome", "Faro"]),
+        ("I moved to Faro in 2010.", ["Rome", "Faro"]),  # long before it was said that Ben lives in Rome
+    ],
+)
+def test_a_fact_holds_even_if_the_turn_that_states_it_says_that_it_is_over(
+    memory: Memory, told: str, now: list[str]
+) -> None:
+    """Whoever undoes that keeps both values; a later move ends both, and each decision can be taken back."""
+    memory.add([{"speaker": "Ben", "text": told}], session="s2", said=JUNE)
+    past = fact_of(memory, "Faro")
+    assert past.status == "outdated"
+    kept = memory.keep_fact(past.id)
+    assert (kept.id, kept.status, kept.reason, kept.ended_by, kept.valid_to) == (past.id, "current", None, (), None)
+    assert values(memory.facts("Ben", "lives_in")) == now
+    assert memory.end_fact(past.id).reason == "decided"
+    assert memory.keep_fact(past.id) == kept
+    assert memory.strike_fact(past.id).reason == "struck"
+    assert memory.keep_fact(past.id) == kept
+    other = another(memory)
+    other.import_from(exported(memory))
+    assert without_keys(other.history("Ben")) == without_keys(memory.history("Ben"))
+    memory.add([{"speaker": "Ben", "text": "I moved to Madrid."}], session="s3", said="2024-07-01")
+    assert values(memory.facts("Ben", "lives_in")) == ["Madrid"]
+    memory.forget(session="s2")
+    assert "Faro" not in values(memory.history("Ben"))
+
+
 def test_a_fact_that_was_ended_by_hand_may_be_struck_out(memory: Memory) -> None:
-    """What never was true needs no end."""
-    siemens = memory.end_fact(fact_of(memory, "Siemens").id)
+    """What never was true needs no end; one undo takes back the striking, a second one the end."""
+    siemens = fact_of(memory, "Siemens")
+    ended = memory.end_fact(siemens.id)
     assert memory.strike_fact(siemens.id).reason == "struck"
+    assert memory.keep_fact(siemens.id) == ended
+    assert memory.keep_fact(siemens.id) == siemens
 
 
 def test_an_end_may_be_told_with_its_time(memory: Memory) -> None:
@@ -450,7 +482,7 @@ def test_what_had_been_decided_then(memory: Memory) -> None:
 
 
 def test_what_cannot_be_decided(memory: Memory) -> None:
-    """What is so already, what was past when it was told, and what an id does not name alone."""
+    """What is so already, and what an id does not name alone."""
     porto, siemens = fact_of(memory, "Porto"), fact_of(memory, "Siemens")
     with pytest.raises(
         ConflictError, match=rf"Ana lives in Porto .{porto.id}.: this is outdated already; nothing was changed"
@@ -459,9 +491,6 @@ def test_what_cannot_be_decided(memory: Memory) -> None:
     with pytest.raises(ConflictError, match=r"Ana works at Siemens .* is not outdated; nothing was changed"):
         memory.keep_fact(siemens.id)
     tell(another(memory), *HISTORY)
-    memory.add([{"speaker": "Ana", "text": "I lived in Oslo as a child."}], session="s2", said=JUNE)
-    with pytest.raises(ConflictError, match="was told as something past; bring a triplet"):
-        memory.keep_fact(fact_of(memory, "Oslo").id)
     with pytest.raises(NotFoundError, match="no fact has the id"):
         memory.end_fact("wxyz")
     for short in ("", "xyz"):

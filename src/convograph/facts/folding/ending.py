@@ -83,6 +83,8 @@ class EndRules:
         if self.held.group(statement).same(statement.value):
             return
         made = self.held.add(statement)
+        if self.held.is_kept(made, statement):
+            return
         made.status, made.reason, made.ended_by = "outdated", "ended", statement
         said, told = self.held.said(statement), statement.since.start if statement.since is not None else None
         made.valid_to = told or (None if said is None else said.local)

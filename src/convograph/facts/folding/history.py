@@ -196,6 +196,8 @@ class Fold:
         if self.held.group(statement).same(statement.value):
             return
         past = self.held.add(statement)
+        if self.held.is_kept(past, statement):
+            return
         past.status, past.reason, past.ended_by = "outdated", "past", statement
         if statement.told == "past" and statement.since is not None:  # the time of a beginning says nothing of the end
             past.valid_to = statement.since.end
