@@ -1,4 +1,4 @@
-"""What every test may use: the folder with the real conversations, an encoder, a store."""
+"""What every test may use: files of real conversations, an encoder, a store."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import pytest
 from hypothesis import settings
 
 from convograph.build import ENGINES
+from support import data_files
+from support.data_files import DataFile
 from support.stores import new_location
 
 # Timing is for benchmarks, and a clean checkout is judged by the same examples every time.
@@ -23,13 +25,9 @@ def pytest_configure() -> None:
 
 
 @pytest.fixture(scope="session")
-def data_folder() -> Path:
-    """The real conversations for development; the test is skipped where there are none."""
-    beside = Path(__file__).parents[2] / "shared" / "data"
-    folder = Path(os.environ.get("CONVOGRAPH_DATA", beside))
-    if not (folder / "README.md").exists():
-        pytest.skip(f"no conversations at {folder}; set CONVOGRAPH_DATA")
-    return folder
+def data_file() -> DataFile:
+    """Finds real conversations by the path of their file or folder; the test is skipped if they are not there."""
+    return data_files.found
 
 
 @pytest.fixture(params=ENGINES)

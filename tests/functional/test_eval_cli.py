@@ -14,13 +14,14 @@ from typer.testing import CliRunner
 
 from convograph_eval.cli.commands import app
 from convograph_eval.datasets import load
+from support.data_files import DataFile
 
 runner = CliRunner()
 
 
-def test_a_run_shows_a_table_and_writes_its_report(data_folder: Path, tmp_path: Path) -> None:
+def test_a_run_shows_a_table_and_writes_its_report(data_file: DataFile, tmp_path: Path) -> None:
     """The table names the categories; the report has the documented keys and a record a question."""
-    locomo = data_folder / "locomo" / "locomo_dev5.json"
+    locomo = data_file("locomo/locomo_dev5.json")
     output = tmp_path / "report.json"
     arguments = ["retrieval", "--dataset", "locomo", "--data", str(locomo), "-a", "bm25", "--limit", "1"]
     result = runner.invoke(app, [*arguments, "--json", str(output)], env={"COLUMNS": "100"})
@@ -56,9 +57,9 @@ def test_the_chronicles_are_measured_from_the_repository(tmp_path: Path) -> None
     assert one["settings"]["digests"]["lantern.json"] != before["settings"]["digests"]["chronicles"]
 
 
-def test_labels_choose_the_questions_and_say_what_a_context_must_keep(data_folder: Path, tmp_path: Path) -> None:
+def test_labels_choose_the_questions_and_say_what_a_context_must_keep(data_file: DataFile, tmp_path: Path) -> None:
     """One conversation of the release, its question labelled; the report names the labels with their digest."""
-    release = data_folder / "longmemeval" / "longmemeval_oracle_dev.json.gz"
+    release = data_file("longmemeval/longmemeval_oracle_dev.json.gz")
     question = next(one for one in load("longmemeval", release).questions if one.gold_turns)
     labels, output = tmp_path / "labels.jsonl", tmp_path / "report.json"
     labels.write_text(json.dumps({"question": question.id, "turn": question.gold_turns[0], "sentences": ["I"]}))
@@ -92,9 +93,9 @@ def test_wrong_use_is_one_line(tmp_path: Path) -> None:
         assert "Traceback" not in result.output
 
 
-def test_targets_are_checked_before_the_run(data_folder: Path, tmp_path: Path) -> None:
+def test_targets_are_checked_before_the_run(data_file: DataFile, tmp_path: Path) -> None:
     """A folder, a missing folder, one file for both, and the data itself are refused at once; nothing is written."""
-    locomo = data_folder / "locomo" / "locomo_dev5.json"
+    locomo = data_file("locomo/locomo_dev5.json")
     base = ["retrieval", "--dataset", "locomo", "--data", str(locomo), "-a", "bm25", "--limit", "1", "--no-cache"]
     both = str(tmp_path / "both")
     for options, words in (
@@ -111,23 +112,23 @@ def test_targets_are_checked_before_the_run(data_folder: Path, tmp_path: Path) -
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_unit_that_nothing_is_cut_into_ends_and_says_so(data_folder: Path) -> None:
+def test_a_unit_that_nothing_is_cut_into_ends_and_says_so(data_file: DataFile) -> None:
     """LoCoMo has no turns by a user: no question is scored, and the run says why."""
-    locomo = data_folder / "locomo" / "locomo_dev5.json"
+    locomo = data_file("locomo/locomo_dev5.json")
     arguments = ["retrieval", "--dataset", "locomo", "--data", str(locomo), "-a", "bm25", "-u", "user-turn"]
     result = runner.invoke(app, [*arguments, "--limit", "1", "--no-cache"], env={"COLUMNS": "100"})
     assert result.exit_code == 0
     assert "No question could be scored with the unit user-turn" in result.output
 
 
-def test_a_killed_run_leaves_no_process_and_goes_on(data_folder: Path, tmp_path: Path) -> None:
+def test_a_killed_run_leaves_no_process_and_goes_on(data_file: DataFile, tmp_path: Path) -> None:
     """SIGKILL to a run with two processes: its workers end by themselves, and the same command finishes the report."""
     output = tmp_path / "report.json"
     script = tmp_path / "run.py"  # a spawned worker imports the main module again: it must be a file
     script.write_text('from convograph_eval.cli import main\nif __name__ == "__main__":\n    main()\n')
     command = [
         *(sys.executable, str(script), "retrieval", "--dataset", "locomo", "-a", "bm25", "--processes", "2"),
-        *("--data", str(data_folder / "locomo" / "locomo_dev5.json"), "--no-cache", "--json", str(output)),
+        *("--data", str(data_file("locomo/locomo_dev5.json")), "--no-cache", "--json", str(output)),
     ]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     journal = output.with_name("report.json.partial")

@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 
 from convograph_eval.cli.app import write_whole
 from convograph_eval.cli.commands import app
+from support.data_files import DataFile
 
 SETTINGS = {"dataset": "locomo", "data": "locomo10.json", "architecture": "bm25", "unit": "turn", "ranked": 20}
 WIDE = {"COLUMNS": "120"}
@@ -122,9 +123,9 @@ def test_wrong_use_is_one_message(reports: list[str], tmp_path: Path) -> None:
     assert Path(reports[0]).read_text() == before
 
 
-def test_reports_of_real_runs_compare(data_folder: Path, tmp_path: Path) -> None:
+def test_reports_of_real_runs_compare(data_file: DataFile, tmp_path: Path) -> None:
     """What `retrieval` writes is what `compare` reads; the means are those of the reports."""
-    locomo = str(data_folder / "locomo" / "locomo_dev5.json")
+    locomo = str(data_file("locomo/locomo_dev5.json"))
     paths = [tmp_path / f"{name}.json" for name in ("bm25", "dense")]
     for path in paths:
         run = [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
-from pathlib import Path
 from time import process_time
 
 import pysbd
@@ -28,6 +27,7 @@ from convograph.segmentation.cuts import LONGEST_PIECE
 from convograph.segmentation.sentences import _as_written, _segmenter
 from convograph.segmentation.windows import token_windows
 from convograph.types import Turn, Unit
+from support.data_files import DataFile
 
 
 def sentences(text: str) -> list[str]:
@@ -98,9 +98,9 @@ def test_an_endless_sentence_is_cut_at_a_space() -> None:
     assert sentence_spans("a" * 2_500) == [(0, 1_000), (1_000, 2_000), (2_000, 2_500)]
 
 
-def test_the_short_way_agrees_with_the_splitter(data_folder: Path) -> None:
+def test_the_short_way_agrees_with_the_splitter(data_file: DataFile) -> None:
     """On 1,000 real turns, each line is cut where pysbd cuts it, whichever way was taken."""
-    samples = json.loads((data_folder / "locomo" / "locomo_dev5.json").read_text())
+    samples = json.loads(data_file("locomo/locomo_dev5.json").read_text())
     turns = [
         turn["text"]
         for sample in samples

@@ -12,6 +12,7 @@ import pytest
 from convograph.errors import InputError
 from convograph.types import Conversation, Session, Turn
 from convograph_eval.datasets import Case, Dataset, Question, answer_sentences, labelled, load, pooled, turn_ids
+from support.data_files import DataFile
 
 LABELS = Path(__file__).parents[3] / "data" / "longmemeval_answers" / "answers.jsonl"
 TALK = Conversation("c", (Session((Turn("It is late. My cat is Miso. Good night."), Turn("Sleep well.")), id="s"),))
@@ -76,9 +77,9 @@ def test_the_labels_are_counted_as_their_readme_says() -> None:
     assert sum(len(sentence.encode()) for label in labels for sentence in label["sentences"]) < 100_000
 
 
-def test_the_labels_fit_the_release(data_folder: Path) -> None:
+def test_the_labels_fit_the_release(data_file: DataFile) -> None:
     """Every gold turn of a labelled question has a label, and each sentence is in its turn."""
-    dataset = load("longmemeval", data_folder / "longmemeval" / "longmemeval_oracle_dev.json.gz")
+    dataset = load("longmemeval", data_file("longmemeval/longmemeval_oracle_dev.json.gz"))
     found = answer_sentences(LABELS, dataset)
     assert len(found) == 100
     for case in dataset.cases:

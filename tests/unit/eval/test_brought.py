@@ -12,6 +12,7 @@ from convograph.errors import InputError, UnsupportedError
 from convograph.types import Conversation, Memo, Session, Triplet, Turn
 from convograph_eval.brought import Brought, LostSource, SourcedTriplet, bring
 from convograph_eval.datasets import Case, Dataset, load, pooled
+from support.data_files import DataFile
 
 
 def conversation(name: str, first: str = "Hi.") -> Conversation:
@@ -157,11 +158,10 @@ def test_what_was_brought_follows_its_turns_into_a_pool(tmp_path: Path) -> None:
         Brought(memos={"c": (fact,)}).pooled(pool)
 
 
-def test_the_recorded_files_fit_the_data_set(data_folder: Path) -> None:
+def test_the_recorded_files_fit_the_data_set(data_file: DataFile) -> None:
     """4,890 distinct triplets and 1,141 observations in five conversations; every source is a stored turn."""
-    folder = data_folder / "locomo"
-    release = folder / "locomo_dev5.json"
-    brought = bring(load("locomo", release), folder / "recorded_events_dev5.jsonl", release)
+    release = data_file("locomo/locomo_dev5.json")
+    brought = bring(load("locomo", release), data_file("locomo/recorded_events_dev5.jsonl"), release)
     assert brought.triplets and brought.memos
     assert sum(map(len, brought.triplets.values())) == 4_890
     kinds = Counter(memo.kind for memos in brought.memos.values() for memo in memos)

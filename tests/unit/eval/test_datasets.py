@@ -74,18 +74,18 @@ def written(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def locomo(data_folder) -> Dataset:
-    return load("locomo", data_folder / "locomo" / "locomo_dev5.json")
+def locomo(data_file) -> Dataset:
+    return load("locomo", data_file("locomo/locomo_dev5.json"))
 
 
 @pytest.fixture(scope="module")
-def oracle(data_folder) -> Dataset:
-    return load("longmemeval", data_folder / "longmemeval" / "longmemeval_oracle_dev.json.gz")
+def oracle(data_file) -> Dataset:
+    return load("longmemeval", data_file("longmemeval/longmemeval_oracle_dev.json.gz"))
 
 
 @pytest.fixture(scope="module")
-def full(data_folder) -> Dataset:
-    return load("longmemeval", data_folder / "longmemeval" / "longmemeval_s_dev.json.xz")
+def full(data_file) -> Dataset:
+    return load("longmemeval", data_file("longmemeval/longmemeval_s_dev.json.xz"))
 
 
 def texts_by_id(dataset: Dataset) -> list[dict[str, str]]:
@@ -384,9 +384,9 @@ def test_the_real_locomos_gold_exists_where_it_says(locomo):
             assert {session_of[name] for name in question.gold_turns} == set(question.gold_sessions)
 
 
-def test_the_real_locomos_well_formed_evidence_is_taken_as_it_is(locomo, data_folder):
+def test_the_real_locomos_well_formed_evidence_is_taken_as_it_is(locomo, data_file):
     """Where every citation is the id of a turn, gold is just these, in their order: all but five questions."""
-    samples = json.loads((data_folder / "locomo" / "locomo_dev5.json").read_text())
+    samples = json.loads(data_file("locomo/locomo_dev5.json").read_text())
     malformed = []
     for sample_, case in zip(samples, locomo.cases, strict=True):
         there = {name for session in case.conversation.sessions for name in turn_ids(session)}
@@ -399,15 +399,15 @@ def test_the_real_locomos_well_formed_evidence_is_taken_as_it_is(locomo, data_fo
     assert malformed == ["conv-26/q37", "conv-42/q58", "conv-42/q88", "conv-43/q18", "conv-50/q69"]
 
 
-def test_the_real_audit_corrects_57_questions(data_folder):
+def test_the_real_audit_corrects_57_questions(data_file):
     """Ninety records, of which 57 name other gold turns than the release; with them, every citation resolves."""
-    folder = data_folder / "locomo"
-    audited = load("locomo", folder / "locomo_dev5.json", folder / "audit_dev5.json")
+    audit = data_file("locomo/audit_dev5.json")
+    audited = load("locomo", data_file("locomo/locomo_dev5.json"), audit)
     by_id = {question.id: question for question in audited.questions}
     assert len(audited.corrected) == 57
     assert audited.unresolved == ()
     assert by_id["conv-26/q1"].gold_turns == ("conv-26#D1:14",)
-    records = json.loads((folder / "audit_dev5.json").read_text())
+    records = json.loads(audit.read_text())
     assert len(records) == 90
     for record in records:
         question = by_id[f"{record['sample_id']}/q{record['question_id'].split('_qa')[1]}"]
@@ -450,9 +450,9 @@ def assert_gold_is_what_is_flagged(dataset: Dataset, raw: list) -> None:
         assert {name.rpartition(":")[0] for name in question.gold_turns} <= set(question.gold_sessions)
 
 
-def test_the_real_longmemevals_gold_is_what_is_flagged(oracle, data_folder):
+def test_the_real_longmemevals_gold_is_what_is_flagged(oracle, data_file):
     """Every gold turn's text is the one flagged `has_answer`, in the evidence sessions alone."""
-    path = data_folder / "longmemeval" / "longmemeval_oracle_dev.json.gz"
+    path = data_file("longmemeval/longmemeval_oracle_dev.json.gz")
     assert_gold_is_what_is_flagged(oracle, json.loads(gzip.decompress(path.read_bytes())))
 
 
@@ -462,9 +462,9 @@ def gold_by_question(dataset: Dataset) -> dict[str, tuple[set[str], set[str]]]:
 
 
 @pytest.mark.slow
-def test_the_full_haystacks_gold_is_what_is_flagged(full, oracle, data_folder):
+def test_the_full_haystacks_gold_is_what_is_flagged(full, oracle, data_file):
     """The same among all 11,828 sessions: 441 gold turns, the same as in the oracle file, whose times differ."""
-    path = data_folder / "longmemeval" / "longmemeval_s_dev.json.xz"
+    path = data_file("longmemeval/longmemeval_s_dev.json.xz")
     with lzma.open(path) as file:
         assert_gold_is_what_is_flagged(full, json.load(file))
     assert sum(len(question.gold_turns) for question in full.questions) == 441
@@ -485,9 +485,9 @@ def test_the_full_pool_keeps_every_gold_turn(full):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the peak of memory in kilobytes, as Linux gives it")
-def test_the_full_haystacks_load_in_reasonable_memory(data_folder):
+def test_the_full_haystacks_load_in_reasonable_memory(data_file):
     """122,374 turns take less than 1.5 GiB at the peak, interpreter and libraries included."""
-    path = data_folder / "longmemeval" / "longmemeval_s_dev.json.xz"
+    path = data_file("longmemeval/longmemeval_s_dev.json.xz")
     program = (  # not getrusage: that also counts what this process held when it forked
         "import sys; from convograph_eval.datasets import load, pooled;"
         "pooled(load('longmemeval', sys.argv[1]));"

@@ -19,6 +19,7 @@ from convograph_eval.datasets.dialogues import (
     of_sessions,
     sampled,
 )
+from support.data_files import DataFile
 
 DAY = 86_400
 
@@ -202,9 +203,9 @@ def test_sessions_without_replies_are_refused(tmp_path: Path, sessions: tuple[in
         first_dialogues(found, 0)
 
 
-def test_msc_as_at_hand(data_folder: Path) -> None:
+def test_msc_as_at_hand(data_file: DataFile) -> None:
     """Five hundred dialogues of the validation half, sessions 2 to 4; the release's own last turn among them."""
-    path = data_folder / "msc" / "dialogue_session_3_valid.jsonl.gz"
+    path = data_file("msc/dialogue_session_3_valid.jsonl.gz")
     found = load_dialogues("msc", path)
     assert len(found.dialogues) == 500
     assert {len(dialogue.sessions) for dialogue in found.dialogues} == {4}

@@ -12,6 +12,7 @@ import pytest
 from convograph.errors import InputError
 from convograph_eval.names import NamedConversation, read_made, read_names
 from convograph_eval.names.friends import friends
+from support.data_files import DataFile
 
 DATA = Path(__file__).parents[3] / "data"
 NAMES = DATA / "names"
@@ -158,9 +159,10 @@ def test_labels_that_ship_are_as_their_readme_says() -> None:
 
 
 @pytest.mark.parametrize("half", HALVES)
-def test_every_label_joins(half: str, data_folder: Path) -> None:
+def test_every_label_joins(half: str, data_file: DataFile) -> None:
     """Each label's turn is there and has its characters; an unshared exact name is never hard."""
-    found = read_names(NAMES / f"{half}.jsonl", data_folder)
+    *_, last = map(data_file, HALVES[half])
+    found = read_names(NAMES / f"{half}.jsonl", last.parent)
     assert {one.source for one in found} == HALVES[half]
     for named in found:
         for one in named.mentions:

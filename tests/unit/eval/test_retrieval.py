@@ -29,6 +29,7 @@ from convograph_eval.brought import Brought
 from convograph_eval.datasets import Case, Dataset, Question, load, with_ids
 from convograph_eval.retrieval import RunSettings, run
 from convograph_eval.retrieval.context_recall import survival, survived
+from support.data_files import DataFile
 
 TALK = Conversation(
     "talk",
@@ -166,9 +167,9 @@ def test_what_a_run_says_of_itself() -> None:
     assert 5 < counts["mean_of_best_units"]["1"] < counts["mean_of_best_units"]["2"] < 60
 
 
-def test_bm25_on_locomo_is_the_known_control(data_folder: Path) -> None:
+def test_bm25_on_locomo_is_the_known_control(data_file: DataFile) -> None:
     """BM25 over turns of the five development conversations, written independently: hit@5 .583, hit@10 .676."""
-    data = load("locomo", data_folder / "locomo" / "locomo_dev5.json")
+    data = load("locomo", data_file("locomo/locomo_dev5.json"))
     made = run(RunSettings("locomo", "locomo_dev5.json", "bm25", "turn"), data)
     assert made["summary"]["hit@5"] == pytest.approx(0.583, abs=0.02)
     assert made["summary"]["hit@10"] == pytest.approx(0.676, abs=0.02)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from datetime import datetime
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 
 from convograph.formats.event_times import read_when
 from convograph.types import When
+from support.data_files import DataFile
 
 
 def when(start: str, end: str, grain: str) -> When:
@@ -77,8 +77,8 @@ def test_any_text_is_read_or_not(text: str) -> None:
     assert found is None or (found.start and found.end and found.start < found.end)
 
 
-def test_recorded_times_are_read(data_folder: Path) -> None:
+def test_recorded_times_are_read(data_file: DataFile) -> None:
     """Of 1,512 times that a model wrote 973 are plain; the others hedge ("ongoing as of 21 May 2023")."""
-    lines = (data_folder / "locomo" / "recorded_events_dev5.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = data_file("locomo/recorded_events_dev5.jsonl").read_text(encoding="utf-8").splitlines()
     found = [read_when(event["event_time"]) for line in lines for event in json.loads(line)["events"]]
     assert Counter(one.grain if one else None for one in found) == {"day": 870, "month": 84, "year": 19, None: 539}

@@ -16,6 +16,7 @@ from convograph.errors import InputError
 from convograph.formats.memo_shapes import memo_of_object
 from convograph.formats.memos import ConversationMemos, memos_in_text, read_memos
 from convograph.types import Memo
+from support.data_files import DataFile
 
 FACT = {"kind": "fact", "text": " Ana moved to Porto. ", "turns": ["s1:4", 7]}
 SUMMARY = {"kind": "summary", "text": "Ana tells of her move.", "session": "s1", "time": "2024-03-01"}
@@ -143,9 +144,9 @@ def test_a_fact_of_no_session_without_a_turn_is_left_out() -> None:
     assert found == (ConversationMemos("conv-1", (Memo("fact", "Kept.", None, ("conv-1#D1:2",)),)),)
 
 
-def test_the_whole_release_can_be_read(data_folder: Path) -> None:
+def test_the_whole_release_can_be_read(data_file: DataFile) -> None:
     """Five conversations, each with a summary a session, and facts that rest on turns of the conversation."""
-    found = read_memos(data_folder / "locomo" / "locomo_dev5.json")
+    found = read_memos(data_file("locomo/locomo_dev5.json"))
     assert len(found) == 5
     for one in found:
         kinds = [memo.kind for memo in one.memos]

@@ -166,9 +166,9 @@ def test_a_line_that_breaks_tells_how_the_format_is_written():
 
 
 @pytest.mark.parametrize(("release", "sessions", "turns"), [(2, 1000, 13665), (3, 1500, 19555)])
-def test_no_turn_of_msc_is_lost(data_folder, release, sessions, turns):
+def test_no_turn_of_msc_is_lost(data_file, release, sessions, turns):
     """All sessions of 500 conversations, and every one as long before the last as the release itself says."""
-    path = data_folder / "msc" / f"dialogue_session_{release}_valid.jsonl.gz"
+    path = data_file(f"msc/dialogue_session_{release}_valid.jsonl.gz")
     if not path.exists():
         pytest.skip(f"no {path}")
     given = [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]

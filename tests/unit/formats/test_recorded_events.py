@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ import pytest
 from convograph.errors import InputError
 from convograph.formats.memos import ConversationMemos, memos_in_text, read_memos
 from convograph.types import Memo, Triplet, When
+from support.data_files import DataFile
 
 KIDS = {
     **{"event": "Melanie is busy", "event_time": "8 May 2023", "description": "Melanie is swamped with her kids."},
@@ -73,9 +73,9 @@ def test_a_wrong_block_is_refused(changes: dict[str, Any], words: str) -> None:
     assert words in str(caught.value)
 
 
-def test_the_recorded_events_can_be_read(data_folder: Path) -> None:
+def test_the_recorded_events_can_be_read(data_file: DataFile) -> None:
     """1,512 events with 4,977 triplets about five conversations; 973 times are read."""
-    found = read_memos(data_folder / "locomo" / "recorded_events_dev5.jsonl")
+    found = read_memos(data_file("locomo/recorded_events_dev5.jsonl"))
     memos = [memo for one in found for memo in one.memos]
     assert [one.conversation for one in found] == ["conv-26", "conv-30", "conv-42", "conv-43", "conv-50"]
     assert Counter(memo.kind for memo in memos) == {"event": 1_512}

@@ -115,9 +115,9 @@ def test_damaged_releases_are_named_by_place(value, message):
     assert str(caught.value).startswith(message)
 
 
-def test_no_turn_of_locomo_is_lost(data_folder):
+def test_no_turn_of_locomo_is_lost(data_file):
     """All 2,665 turns of the five conversations, each under its own id, every session with its time."""
-    conversations = read_file(data_folder / "locomo" / "locomo_dev5.json")
+    conversations = read_file(data_file("locomo/locomo_dev5.json"))
     turns = [turn for each in conversations for session in each.sessions for turn in session.turns]
     assert [each.name for each in conversations] == ["conv-26", "conv-30", "conv-42", "conv-43", "conv-50"]
     assert len(turns) == len({turn.id for turn in turns}) == 2665
@@ -125,9 +125,9 @@ def test_no_turn_of_locomo_is_lost(data_folder):
     assert sum(session.said is not None for each in conversations for session in each.sessions) == 126
 
 
-def test_no_turn_of_longmemeval_is_lost(data_folder):
+def test_no_turn_of_longmemeval_is_lost(data_file):
     """Every session and turn of the oracle file, word for word, under its own question."""
-    path = data_folder / "longmemeval" / "longmemeval_oracle_dev.json.gz"
+    path = data_file("longmemeval/longmemeval_oracle_dev.json.gz")
     given = json.loads(gzip.decompress(path.read_bytes()))
     conversations = read_file(path)
     assert [each.name for each in conversations] == [question["question_id"] for question in given]
@@ -140,9 +140,9 @@ def test_no_turn_of_longmemeval_is_lost(data_folder):
 
 
 @pytest.mark.slow
-def test_the_full_haystacks_lose_only_turns_without_a_word(data_folder):
+def test_the_full_haystacks_lose_only_turns_without_a_word(data_file):
     """122,374 turns, of which 10 are empty in the release; 11 sessions come twice in a haystack."""
-    conversations = read_file(data_folder / "longmemeval" / "longmemeval_s_dev.json.xz")
+    conversations = read_file(data_file("longmemeval/longmemeval_s_dev.json.xz"))
     sessions = [session for each in conversations for session in each.sessions]
     assert len(sessions) == 11828
     assert sum(len(session.turns) for session in sessions) == 122364

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from support.data_files import DataFile
+
 sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
 
 import development_halves
@@ -62,12 +64,12 @@ def test_releases_are_halved_and_files_written_where_they_are_looked_for(tmp_pat
     assert contents_of(tmp_path / ORACLE) == questions[:0:-1]
 
 
-def test_the_halves_are_those_that_were_measured(data_folder: Path) -> None:
+def test_the_halves_are_those_that_were_measured(data_file: DataFile) -> None:
     """The ids and digests of the repository are those of the data; so a file that was made from a release compares."""
     page = PAGE.read_text(encoding="utf-8")
     listed = dict(re.findall(r"^\| `([\w/.]+)` \| .* \| `([0-9a-f]{16})` \|$", page, re.MULTILINE))
     for path, key in ((LOCOMO, "sample_id"), (LONGMEMEVAL, "question_id"), (ORACLE, "question_id"), (AUDIT, "")):
-        records = contents_of(data_folder / path)
+        records = contents_of(data_file(path.as_posix()))
         assert listed[path.as_posix()] == digest(records)
         if key:
             assert half(records, key, development_halves.ids(path.parts[0])) == records

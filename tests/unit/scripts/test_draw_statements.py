@@ -11,14 +11,16 @@ sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong
 
 import draw_statements
 from convograph_eval.language.statements.sentences import BY_KEY, key_of
+from support.data_files import DataFile
 
 LABELS = Path(__file__).parents[3] / "data" / "statements"
 
 
-def test_the_labelled_sentences_are_the_drawn_ones(data_folder: Path, tmp_path: Path) -> None:
+def test_the_labelled_sentences_are_the_drawn_ones(data_file: DataFile, tmp_path: Path) -> None:
     """The same seed draws the same sentences, in the same order, with a key where the text may not be copied."""
     drawn = tmp_path / "drawn.jsonl"
-    draw_statements.main([str(data_folder), "--to", str(drawn)])
+    *_, last = map(data_file, ("longmemeval", "msc", "personaext"))
+    draw_statements.main([str(last.parent), "--to", str(drawn)])
     found: dict[str, list[str]] = {"seen": [], "unseen": []}
     for line in drawn.read_text(encoding="utf-8").splitlines():
         one = json.loads(line)

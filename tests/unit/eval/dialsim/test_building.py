@@ -23,6 +23,7 @@ from convograph_eval.dialsim.building.tellings import (
     Telling,
 )
 from convograph_eval.dialsim.shows import Scene, Show, Utterance, read_show, show_record
+from support.data_files import DataFile
 from support.scripts import SCENES, dialogues, write_friends, write_relations
 from support.shows import friends
 
@@ -307,12 +308,10 @@ def test_the_tiny_script_is_what_it_says() -> None:
 
 
 @pytest.mark.slow
-def test_nearly_all_dialogues_are_found_in_friends(data_folder: Path) -> None:
+def test_nearly_all_dialogues_are_found_in_friends(data_file: DataFile) -> None:
     """Ten seasons: 1,414 of DialogRE's 1,431 dialogues have one scene, 14 have two that are alike, 3 have none."""
-    scenes = friends_script(data_folder / "friends", 10).show.scenes
-    marked = [
-        dialogre_relations(data_folder / "dialogre" / f"v2_en_{half}.json.gz", scenes) for half in ("train", "dev")
-    ]
+    scenes = friends_script(data_file("friends"), 10).show.scenes
+    marked = [dialogre_relations(data_file(f"dialogre/v2_en_{half}.json.gz"), scenes) for half in ("train", "dev")]
     assert [(one.dialogues, one.aligned) for one in marked] == [(1_073, 1_058), (358, 356)]
     assert [(one.left_out["no scene has its words"], one.left_out["two scenes have its words"]) for one in marked] == [
         (2, 13),
