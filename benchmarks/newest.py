@@ -1,6 +1,7 @@
 """Tests whether current facts rank above outdated ones: questions about facts that changed, by architecture.
 
     python -m benchmarks.newest DATASET DATA [--architectures unified hybrid bm25] [--processes N]
+    python -m benchmarks.newest longmemeval DATA --categories temporal-reasoning
 
 Gold is only the newest evidence: the gold turns of the last session that has any; older ones are outdated. Prints a
 Markdown table: hit@1, hit@5 and MRR of the newest evidence, and where older evidence is known, how often the newest
@@ -22,7 +23,7 @@ import numpy.typing as npt
 from benchmarks.tables import Table, bracketed, share
 from convograph_eval.cache import default_folder
 from convograph_eval.comparison import RESAMPLES, interval, resampled_means
-from convograph_eval.datasets import DATASETS, Case, Dataset, load, turn_ids
+from convograph_eval.datasets import DATASETS, Case, Dataset, load, turn_ids, with_ids
 from convograph_eval.metrics import parse_metric
 from convograph_eval.retrieval import RunSettings, run
 
@@ -46,22 +47,24 @@ def main() -> None:
     """Run each architecture and print the table."""
     given = _arguments()
     dataset = load(given.dataset, given.data)
-    evidence = {question: found for case in dataset.cases for question, found in evidence_of(case).items()}
+    by_case = (evidence_of(case, given.categories) for case in dataset.cases)
+    evidence = {question: found for of_case in by_case for question, found in of_case.items()}
+    dataset = with_ids(dataset, tuple(evidence))
     scores = {
         name: scored(_ranked(name, given.data, dataset, given.processes), evidence) for name in given.architectures
     }
     print(f"{len(evidence)} questions\n\n{table(scores).markdown()}")
 
 
-def evidence_of(case: Case) -> dict[str, Evidence]:
-    """The evidence of each question about a changed fact, by question id; sessions are ordered by time."""
+def evidence_of(case: Case, categories: Sequence[str] = CHANGED) -> dict[str, Evidence]:
+    """The evidence of each question of some categories, by question id; sessions are ordered by time."""
     sessions = [one for one in case.conversation.sessions if one.id is not None]
     told = {one.id: (one.said.local if one.said else datetime.min, place) for place, one in enumerate(sessions)}
     session_of = {turn: one.id for one in sessions for turn in turn_ids(one)}
     found = {}
     for question in case.questions:
         gold = [turn for turn in question.gold_turns if turn in session_of]
-        if question.category.split("/")[-1] not in CHANGED or question.abstention or not gold:
+        if question.category.split("/")[-1] not in categories or question.abstention or not gold:
             continue
         last = max((session_of[turn] for turn in gold), key=told.__getitem__)
         newest = frozenset(turn for turn in gold if session_of[turn] == last)
@@ -114,6 +117,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("dataset", choices=DATASETS)
     parser.add_argument("data", type=Path, help="its file, or the folder of the chronicles")
+    parser.add_argument("--categories", nargs="+", default=CHANGED, help="the last components of their names")
     parser.add_argument("--architectures", nargs="+", default=["unified", "hybrid", "bm25"])
     parser.add_argument("--processes", type=int, default=1)
     return parser.parse_args()

@@ -143,8 +143,12 @@ def _reader(depth: str | None) -> Reader:
     return make_reader(depth=depth)
 
 
-def _unified(encoder: Encoder, wanted: Wanted) -> Architecture:
-    return Unified(encoder, bundled_words(), unit=wanted.unit, weights=weights_without(wanted.conversation))
+def _unified(*, times: bool) -> Make:
+    def make(encoder: Encoder, wanted: Wanted) -> Architecture:
+        weights = weights_without(wanted.conversation)
+        return Unified(encoder, bundled_words(), unit=wanted.unit, weights=weights, times=times)
+
+    return make
 
 
 def _fixed(name: str) -> Make:
@@ -225,11 +229,15 @@ WITH_IMPORTANCE = tuple(
 )
 """The architectures that accept a scorer: importance has a weight, and its computation is not what they ablate."""
 
+TRAINED = ("unified", "unified-no-times")
+"""The architectures whose weights are fitted on some of the data sets."""
+
 WITH_RERANKER = tuple(_LIGHTGMEM)
 """The architectures that accept a reranker."""
 
 CHOICES: Mapping[str, Make] = {
-    "unified": _unified,
+    "unified": _unified(times=True),
+    "unified-no-times": _unified(times=False),
     **_SEARCHES,
     "longmemeval-uf": _user_facts,
     "bm25-events": _bm25_of_events,

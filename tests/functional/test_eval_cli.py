@@ -147,9 +147,10 @@ def test_what_the_ranker_was_trained_on_is_not_pooled() -> None:
     """No weights leave all of it out; an architecture without weights pools it."""
     chronicles = Path(__file__).parents[2] / "data" / "chronicles"
     base = ["retrieval", "--dataset", "chronicles", "--pooled", "--limit", "1", "--no-cache", "--data", str(chronicles)]
-    result = runner.invoke(app, [*base, "-a", "unified"], env={"COLUMNS": "200"})
-    assert result.exit_code == 2
-    assert "the ranker was trained on brass-season, and has no weights without all of chronicles" in result.output
+    for name in ("unified", "unified-no-times"):
+        result = runner.invoke(app, [*base, "-a", name], env={"COLUMNS": "200"})
+        assert result.exit_code == 2
+        assert "the ranker was trained on brass-season, and has no weights without all of chronicles" in result.output
     assert runner.invoke(app, [*base, "-a", "bm25"]).exit_code == 0
 
 

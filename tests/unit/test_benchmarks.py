@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))  # benchmarks belong to the c
 
 from benchmarks import (
     aims,
+    asked_times,
     beside,
     both_forms,
     certainty,
@@ -31,6 +32,7 @@ from benchmarks import (
     graph_costs,
     locomo,
     missed_evidence,
+    newest,
     ours,
     personal,
     reordering,
@@ -59,7 +61,7 @@ from convograph.errors import InputError
 from convograph.memory.likelihood import MIN_PROBABILITY
 from convograph.protocols import Query
 from convograph.types import Conversation
-from convograph_eval.datasets import Case, Question, load
+from convograph_eval.datasets import Case, Question, load, turn_ids
 from convograph_eval.update_chains.types import Chain, Subject, Topic
 
 QUESTIONS = ["Where does the cat sleep?", "Who bakes the bread?"]
@@ -82,6 +84,13 @@ def sessions(tmp_path):
         ],
     )
     return path
+
+
+@pytest.fixture
+def chronicle():
+    """One of the conversations of our own, with its questions."""
+    (found,) = load("chronicles", Path(__file__).parents[2] / "data" / "chronicles" / "lantern.json").cases
+    return found
 
 
 @pytest.fixture
@@ -352,6 +361,53 @@ def test_sizes_that_the_file_has_are_not_measured_again(tmp_path, monkeypatch, c
     assert measured == [10, 20]
     assert "| append, ms (times plain SQLite) | 1.0 (2.0) | 1.0 (2.0) |" in capsys.readouterr().out
     assert (tmp_path / "f.html").read_text().count("<svg") == len(curve_figures.GROWTHS["turns"].measures)
+
+
+def test_times_are_measured_by_asking_with_and_without_them() -> None:
+    """A row for each category, by its last name, and one for all."""
+
+    def report(*found: float) -> dict[str, object]:
+        categories = ("plain/temporal", "paraphrased/temporal", "plain/who-said")
+        return {
+            "questions": [
+                {"id": name, "category": category, "metrics": dict.fromkeys(asked_times.METRICS, value)}
+                for name, category, value in zip("abc", categories, found, strict=True)
+            ]
+        }
+
+    made = asked_times.table(report(1.0, 1.0, 0.5), report(0.0, 0.0, 0.5))
+    assert [row[:3] for row in made.rows] == [
+        ("temporal", "2", "1.000 / .000 [+1.000, +1.000]"),
+        ("who-said", "1", ".500 / .500 [+.000, +.000]"),
+        ("all", "3", ".833 / .167 [+.000, +1.000]"),
+    ]
+
+
+def test_orders_are_made_of_three_questions_each(chronicle: Case) -> None:
+    """Their gold is that of all three, their time of asking the last one; they are recognised as comparisons."""
+    made = asked_times.orders(chronicle)
+    assert len(made.questions) > 1
+    by_id = {one.id: one for one in chronicle.questions}
+    for order in made.questions:
+        three = [by_id[id_] for id_ in order.id.split("+")]
+        assert len(three) == len(order.gold_turns) == asked_times.EVENTS
+        assert set(order.gold_turns) == {turn for one in three for turn in one.gold_turns}
+        assert order.as_of == max(one.as_of for one in three if one.as_of)
+    assert asked_times.orders(chronicle) == made
+    assert len(asked_times.compared(made).questions) == len(made.questions)
+
+
+def test_the_newest_evidence_is_that_of_the_last_session(chronicle: Case) -> None:
+    """Of the questions about changed facts, or of other categories that are named."""
+    assert set(newest.evidence_of(chronicle)) == {
+        one.id for one in chronicle.questions if one.category.endswith("changed-fact") and one.gold_turns
+    }
+    temporal = newest.evidence_of(chronicle, ["temporal"])
+    assert set(temporal).isdisjoint(newest.evidence_of(chronicle))
+    sessions = [turn_ids(one) for one in chronicle.conversation.sessions]
+    for found in temporal.values():
+        (last,) = (place for place, turns in enumerate(sessions) if found.newest.intersection(turns))
+        assert all(found.older.isdisjoint(turns) for turns in sessions[last:])
 
 
 def test_gains_put_turns_with_a_sign_before_others() -> None:

@@ -1,4 +1,4 @@
-"""The two things whose order or distance in time a question asks for: each needs evidence.
+"""The things whose order or distance in time a question asks for: each needs evidence.
 
 Patterns over words; English only.
 """
@@ -41,6 +41,28 @@ _OF_ORDER = tuple(
         r"^[^,:]+[,:] (.+?),? or (.+)$",
     )
 )
+# Lists of three or more things: "In which order did I visit Rome, Porto and Lyon?"
+_LISTED = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"\border\b[^:]*: (.+)$",
+        r"\b(?:in (?:what|which) order|(?:what|which) order) (?:did|do|does|had|have|has|was|were) (.+)$",
+        r"\b(?:the|in|by) (?:\w+ )?order (?:of|in which) (.+)$",
+        r"\b(?:put|sort|arrange|list) (.+) in (?:the )?(?:right |chronological )?order$",
+    )
+)
+_LISTED_AFTER_ASKING = re.compile(r"^[^,:]+[,:] (.+)$")  # "Which did I see first, Rome, Porto or Lyon?"
+_DIRECTION = re.compile(
+    r",? (?:starting (?:with|from)|from) (?:the )?(?:first|earliest|oldest|latest|last|newest|most recent)\b[^:]*$"
+    r"|,? (?:chronologically|(?:in|by) (?:order of )?(?:time|date))$",
+    re.IGNORECASE,
+)
+_SEPARATOR = re.compile(r"[,;]\s+")
+_BEFORE_LAST = re.compile(r"[,;]\s+(?:and|or)\s+", re.IGNORECASE)
+_LAST_TWO = re.compile(r"(.+) (?:and|or) (.+)", re.IGNORECASE)
+_WHEN_IT_WAS = re.compile(_DAY, re.IGNORECASE)
+_ASIDE = re.compile(r"(?:which|who|whose|where|that)\b", re.IGNORECASE)
+_FEWEST, _MOST = 3, 6  # things of a list: two have patterns of their own, and each costs a search
 _WORD = re.compile(r"\w+")
 _LONGEST = 25  # words of a thing: anything longer is a sentence about something else
 _VAGUE = frozenset(
@@ -53,22 +75,45 @@ _VAGUE = frozenset(
 
 
 def compared_in(question: str) -> tuple[str, ...]:
-    """The two things that a question compares in time, in its own words; empty if there are none.
+    """The two to six things that a question compares in time, in its own words; empty if there are none.
 
     >>> compared_in("How many days passed between the day I bought the kayak and my trip to Skye?")
     ('I bought the kayak', 'my trip to Skye')
     >>> compared_in("Which did I read first, 'Emma' or 'Middlemarch'?")
     ("'Emma'", "'Middlemarch'")
+    >>> compared_in("In which order did these happen: the flood, the fire and the fair?")
+    ('the flood', 'the fire', 'the fair')
     >>> compared_in("Where was Ana between May and June?")
     ()
     """
     text = question.strip().rstrip(_ENDS)
+    if listed := _listed_in(text):
+        return listed
     patterns = _OF_DISTANCE if _DISTANCE.search(text) else _OF_ORDER if _ORDER.search(text) else ()
     for pattern in patterns:
         found = pattern.search(text)
         if found:
             return _things(found)
     return ()
+
+
+def _listed_in(text: str) -> tuple[str, ...]:
+    """The three or more things whose order a question asks for; empty if it lists none."""
+    plain = _DIRECTION.sub("", text)
+    patterns = (*_LISTED, _LISTED_AFTER_ASKING) if _ORDER.search(text) else _LISTED
+    lists = (_parts_of(found[1]) for pattern in patterns if (found := pattern.search(plain)))
+    return next(filter(None, lists), ())
+
+
+def _parts_of(listed: str) -> tuple[str, ...]:
+    """The parts of a list, if they are three to six things; a clause about one of them is no thing of its own."""
+    parts = _SEPARATOR.split(_BEFORE_LAST.sub(", ", listed))
+    joined = None if _BEFORE_LAST.search(listed) else _LAST_TWO.fullmatch(parts[-1])
+    if joined is not None:
+        parts[-1:] = joined.groups()
+    things = tuple(_WHEN_IT_WAS.sub("", one.strip(_ENDS), count=1) for one in parts)
+    able = _FEWEST <= len(things) <= _MOST and not any(map(_ASIDE.match, things))
+    return things if able and all(map(_says_what, things)) else ()
 
 
 def _things(found: re.Match[str]) -> tuple[str, ...]:

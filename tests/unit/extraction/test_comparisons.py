@@ -1,4 +1,4 @@
-"""Which two things a question compares in time."""
+"""Which things a question compares in time."""
 
 from __future__ import annotations
 
@@ -30,9 +30,30 @@ TWO = {
 }
 
 
-@pytest.mark.parametrize(("question", "things"), TWO.items())
-def test_what_is_compared(question: str, things: tuple[str, str]) -> None:
-    """The order of two things, or how much time lies between them: each thing in the words of the question."""
+LISTED = {
+    "In which order did I visit Rome, Porto and Lyon?": ("I visit Rome", "Porto", "Lyon"),
+    "In what order did these happen: Ana moved; Ben quit; the cat died?": ("Ana moved", "Ben quit", "the cat died"),
+    "Which three events happened in the order from first to last: the day I wed, the day I moved, and the fair?": (
+        "I wed",
+        "I moved",
+        "the fair",
+    ),
+    "What is the order of the concert, the fair, and the flood, from earliest to latest?": (
+        "the concert",
+        "the fair",
+        "the flood",
+    ),
+    "Put the move, the wedding and the storm in chronological order.": ("the move", "the wedding", "the storm"),
+    "Which did I buy first, the car, the bike or the boat?": ("the car", "the bike", "the boat"),
+    "What happened last: the flood, the fire, or the fish and chips?": ("the flood", "the fire", "the fish and chips"),
+    "Who did I meet first, Mark and Sarah or Tom?": ("Mark and Sarah", "Tom"),
+    "Which happened first, the trip, which was in May, or the fair?": ("the trip, which was in May", "the fair"),
+}
+
+
+@pytest.mark.parametrize(("question", "things"), [*TWO.items(), *LISTED.items()])
+def test_what_is_compared(question: str, things: tuple[str, ...]) -> None:
+    """The order of things, or how much time lies between two: each thing in the words of the question."""
     assert compared_in(question) == things
 
 
@@ -49,6 +70,10 @@ def test_what_is_compared(question: str, things: tuple[str, str]) -> None:
         "How many months have passed since I bought the kayak?",  # until now
         "Does Ana like tea or coffee?",
         "Which of them is first?",
+        "What is the order of the three trips I took in the past three months, from earliest to latest?",  # not named
+        "In which order did Ana see Rome, Oslo, Bath, Hull, York, Lyon and Porto?",  # too many to search for each
+        "What did I order for Ana, Ben and Cal?",
+        "Put what Ben caught in order of size, biggest first.",
         "How long is it since then when it is now?",
         "How many apples did I buy before Ana came?",  # a number, not a time
         "How long " + "very " * 30 + "before it rained?",

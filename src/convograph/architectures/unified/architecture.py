@@ -44,7 +44,8 @@ from convograph.types import Recall, Unit, Usage
 class Unified:
     """Ranks turns by a linear model over the features of `BUNDLES`, units by their turns, sessions by a second model.
 
-    The same layers serve all units; `unit` is the default unit. `weights` default to the bundled ones.
+    The same layers serve all units; `unit` is the default unit. `weights` default to the bundled ones. Without `times`,
+    the times that a question names or compares and the period that it asks about are ignored, to measure their effect.
     """
 
     encoder: Encoder
@@ -52,6 +53,7 @@ class Unified:
     analyzer: Analyzer = ENGLISH
     unit: Unit = "turn"
     weights: RankerWeights | None = None
+    times: bool = True
 
     @property
     def name(self) -> str:
@@ -104,6 +106,8 @@ class Unified:
         layer = graph.layers[self._layer.key]
         visible = visible_turns(graph.turns, query)
         question = asked(query, graph.turns.speaking(visible), self.encoder, self.analyzer, self.words)
+        if not self.times:
+            question = question.without_times()
         watch.lap("understand")
         outline = outline_of(graph, self._layer.key, visible, self.analyzer)
         matches = matches_of(layer, outline, question, self.words)
@@ -136,8 +140,8 @@ class Unified:
         return MemoWordingLayer(self.encoder, self.words, self.analyzer)
 
     def _in_time(self, graph: Snapshot, query: Query, scored: Scored) -> Scored:
-        """The same turns, rescored for the two things that a question compares in time, or else for its period."""
-        things = compared_in(query.question)
+        """The same turns, rescored for the things that a question compares in time, or else for its period."""
+        things = compared_in(query.question) if self.times else ()
         if not things:
             return in_period(scored, query.moment)
         asked_for = [replace(query, question=thing, recent=()) for thing in things]

@@ -1,4 +1,4 @@
-"""Questions that compare two things in time: a turn is as good as it is for the thing it is about.
+"""Questions that compare things in time: a turn is as good as it is for the thing it is about.
 
 The whole question shares most words with turns that dwell on one thing; a question for the other alone finds it.
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 
@@ -85,6 +85,10 @@ class AskedQuestion:
         """How often each word counts in a role, shape (words,)."""
         found: npt.NDArray[np.float64] = self.roles[ROLES.index(role)]
         return found
+
+    def without_times(self) -> AskedQuestion:
+        """The same question as if it named no time and asked about no period."""
+        return replace(self, ranges=(), then=False, period=None)
 
 
 def asked(

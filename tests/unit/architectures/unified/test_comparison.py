@@ -1,10 +1,11 @@
-"""Evidence for each of two things that a question compares in time."""
+"""Evidence for each of the things that a question compares in time."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from convograph.architectures.unified.comparison import BELOW, for_each
 from convograph.architectures.unified.ranking import BUNDLES
@@ -76,3 +77,28 @@ def test_both_events_are_found_first() -> None:
         )
         found = {hit.turns[0].session for hit in recall.hits}
         assert {"bought", "sold"} <= found
+
+
+@pytest.mark.parametrize(("times", "expected"), [(True, 3), (False, 2)])
+def test_each_of_three_events_is_found_unless_times_are_ignored(times: bool, expected: int) -> None:
+    """They are ignored only to measure what understanding them is worth."""
+    told = ("Ana: I bought the kayak today!", "Ana: I sold the bike.", "Ana: I saw the puffins.")
+    chatter = [f"Ana: My kayak lesson number {number} was on what happened in the kayak." for number in range(8)]
+    texts = (*told, *chatter)
+    with remembering(*(said(f"x{place}", text) for place, text in enumerate(texts)), times=times) as memory:
+        recall = memory.recall(
+            "In which order did these happen: I bought the kayak, I sold the bike and I saw the puffins?", k=4
+        )
+        found = {hit.turns[0].session for hit in recall.hits}
+        assert len(found & {f"x{place}" for place in range(len(told))}) == expected
+
+
+def test_without_times_a_question_names_none_and_asks_about_no_period() -> None:
+    """Its words and its kind stay."""
+    question = "When did Ana last row to Skye in March 2024, and where does she row now?"
+    with remembering(*TALK) as memory, remembering(*TALK, times=False) as untimed:
+        timed, plain = look(memory, question), look(untimed, question)
+    assert set(plain.values("said_near").values()) == {0.0}
+    assert set(timed.values("said_near").values()) == {1.0}
+    assert (timed.scored.period, plain.scored.period) == ("now", None)
+    assert plain.values("when_time") == timed.values("when_time")
