@@ -12,17 +12,16 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from benchmarks.tables import Table, bracketed, share
+from benchmarks.tables import Table, intervals, share
 from convograph.extraction.comparisons import compared_in
 from convograph_eval.cache import default_folder
-from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 from convograph_eval.datasets import DATASETS, Case, Dataset, Question, load
 from convograph_eval.retrieval import RunSettings, run
 
@@ -103,13 +102,8 @@ def _row(group: str, ours: _Scores, theirs: _Scores) -> tuple[str, ...]:
     asked = [one for one, (category, _) in ours.items() if group in (ALL, category)]
     own = np.array([ours[one][1] for one in asked])
     other = np.array([theirs[one][1] for one in asked])
-    ends = interval(resampled_means(own - other, RESAMPLES, SEED)).T.tolist()
-    return (group, str(len(asked)), *_cells(own.mean(axis=0).tolist(), other.mean(axis=0).tolist(), ends))
-
-
-def _cells(own: Sequence[float], other: Sequence[float], ends: Sequence[tuple[float, float]]) -> Iterator[str]:
-    for one, another, (low, high) in zip(own, other, ends, strict=True):
-        yield f"{share(one)} / {share(another)} {bracketed(low, high)}"
+    figures = zip(own.mean(axis=0).tolist(), other.mean(axis=0).tolist(), intervals(own - other), strict=True)
+    return (group, str(len(asked)), *(f"{share(one)} / {share(another)} {ends}" for one, another, ends in figures))
 
 
 def _asked(architecture: str, given: argparse.Namespace, dataset: Dataset) -> Mapping[str, Any]:

@@ -147,20 +147,16 @@ def _separation(asked: Sequence[Asked]) -> dict[str, str]:
         f"… that had gold among {HITS} hits, of all": share(sum(one.is_found for one in below) / len(answerable)),
     }
     for kind, name in OTHERS.items():
-        others = [one.probability for one in asked if one.kind == kind]
-        area = auroc([one.probability for one in answerable], others)
-        shown = sum(probability >= MIN_PROBABILITY for probability in others)
+        others = [one for one in asked if one.kind == kind]
+        shown = sum(one.probability >= MIN_PROBABILITY for one in others)
+        area = auroc([one.probability for one in answerable], [one.probability for one in others])
         rows[f"AUROC against {name}; of these not below {MIN_PROBABILITY}"] = (
             f"{share(area)}; {shown} of {len(others)}" if others else "–"
         )
         for rival, score in RIVALS.items():
-            rows[f"… by {score}, against {name}"] = _rival_area(asked, kind, rival) if others else "–"
+            area = auroc([one.rivals[rival] for one in answerable], [one.rivals[rival] for one in others])
+            rows[f"… by {score}, against {name}"] = share(area) if others else "–"
     return rows
-
-
-def _rival_area(asked: Sequence[Asked], kind: Kind, rival: str) -> str:
-    answerable, others = ([one.rivals[rival] for one in asked if one.kind == of] for of in ("answerable", kind))
-    return share(auroc(answerable, others))
 
 
 def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
@@ -197,15 +193,11 @@ def risk(asked: Sequence[Asked]) -> list[float]:
 
 def reliability(by_form: Mapping[str, Sequence[Asked]]) -> Table:
     """Hits of the conversation's own questions, binned by probability: mean probability, share of gold, count."""
-    columns = [_reliability(asked) for asked in by_form.values()]
-    rows = tuple(
-        (f"{low:.1f} to {high:.1f}", *(column[place] for column in columns))
-        for place, (low, high) in enumerate(pairwise(BINS))
-    )
-    return Table(("probability of a hit", *(f"{form}: mean, gold (hits)" for form in by_form)), rows)
+    columns = {f"{form}: mean, gold (hits)": _reliability(asked) for form, asked in by_form.items()}
+    return _by_bin("probability of a hit", [f"{low:.1f} to {high:.1f}" for low, high in pairwise(BINS)], columns)
 
 
-def _reliability(asked: Sequence[Asked]) -> list[str]:
+def _reliability(asked: Sequence[Asked]) -> Iterator[str]:
     questions = [one for one in asked if one.kind in ("answerable", "in vain")]
     likely = np.array([probability for one in questions for probability in one.hits])
     gold = np.array([right for one in questions for right in one.gold])
@@ -217,22 +209,24 @@ def whole_reliability(by_form: Mapping[str, Sequence[Asked]]) -> Table:
 
     Answerable messages and all others have equal total weight, as in the fit.
     """
-    columns = [_whole_reliability(asked) for asked in by_form.values()]
-    rows = tuple(
-        (f"{low:g} to {high:g}", *(column[place] for column in columns))
-        for place, (low, high) in enumerate(pairwise(WHOLE_BINS))
-    )
-    return Table(("probability of a recall", *(f"{form}: mean, answerable (messages)" for form in by_form)), rows)
+    columns = {f"{form}: mean, answerable (messages)": _whole_reliability(asked) for form, asked in by_form.items()}
+    return _by_bin("probability of a recall", [f"{low:g} to {high:g}" for low, high in pairwise(WHOLE_BINS)], columns)
 
 
-def _whole_reliability(asked: Sequence[Asked]) -> list[str]:
+def _whole_reliability(asked: Sequence[Asked]) -> Iterator[str]:
     answerable = np.array([one.kind == "answerable" for one in asked])
     weights = np.where(answerable, 1 / max(1, answerable.sum()), 1 / max(1, (~answerable).sum()))
     return _cells(binned(np.array([one.probability for one in asked]), answerable, WHOLE_BINS, weights))
 
 
-def _cells(bins: Iterable[tuple[float, float, int]]) -> list[str]:
-    return [f"{share(mean)}, {share(right)} ({count:,})" if count else "–" for mean, right, count in bins]
+def _by_bin(what: str, bins: Sequence[str], columns: Mapping[str, Iterable[str]]) -> Table:
+    """One row per bin; columns have a cell for each."""
+    return Table((what, *columns), tuple(zip(bins, *columns.values(), strict=True)))
+
+
+def _cells(bins: Iterable[tuple[float, float, int]]) -> Iterator[str]:
+    for mean, right, count in bins:
+        yield f"{share(mean)}, {share(right)} ({count:,})" if count else "–"
 
 
 def binned(

@@ -20,18 +20,16 @@ import numpy.typing as npt
 
 import convograph
 from benchmarks.reordering import default_ranker
-from benchmarks.tables import Table, bracketed, share
+from benchmarks.tables import Table, intervals, share
 from convograph.memory import Memory
 from convograph.types import Context
 from convograph_eval.cache import default_folder
-from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 from convograph_eval.datasets import DATASETS, Dataset, Question, labelled, load
 from convograph_eval.retrieval import RunSettings, run, survived
 
 BUDGETS = (500, 1_000, 2_000, 4_000, 8_000)
 OURS, OTHER = "unified", "hybrid"
 STOPPED = 2_000  # token budget of contexts with `stop_below`
-SEED = 0
 
 
 def main() -> None:
@@ -55,12 +53,12 @@ def table(ours: Sequence[Mapping[str, float]], other: Sequence[Mapping[str, floa
         f"`{OTHER}`'s hits as whole turns": _shares(other, "plain"),
     }
     best = _shares(ours, "quoted")
-    intervals = {name: _intervals(best - shares) for name, shares in kept.items()}
+    leads = {name: intervals(best - shares) for name, shares in kept.items()}
     rows = tuple(
         (
             f"{budget:,}",
             f"**{share(best[:, place].mean())}**",
-            *(f"{share(shares[:, place].mean())} {intervals[name][place]}" for name, shares in kept.items()),
+            *(f"{share(shares[:, place].mean())} {leads[name][place]}" for name, shares in kept.items()),
         )
         for place, budget in enumerate(BUDGETS)
     )
@@ -112,11 +110,6 @@ def _asked(architecture: str, data: Path, dataset: Dataset, processes: int) -> l
 def _shares(questions: Sequence[Mapping[str, float]], name: str) -> npt.NDArray[np.float64]:
     """Shares of shape (questions, budgets)."""
     return np.array([[metrics[f"{name}@{budget}"] for budget in BUDGETS] for metrics in questions])
-
-
-def _intervals(differences: npt.NDArray[np.float64]) -> list[str]:
-    """The confidence interval of each column's mean."""
-    return [bracketed(low, high) for low, high in interval(resampled_means(differences, RESAMPLES, SEED)).T.tolist()]
 
 
 def _arguments() -> argparse.Namespace:

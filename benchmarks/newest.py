@@ -20,9 +20,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.tables import Table, bracketed, share
+from benchmarks.tables import Table, intervals, share
 from convograph_eval.cache import default_folder
-from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 from convograph_eval.datasets import DATASETS, Case, Dataset, load, turn_ids, with_ids
 from convograph_eval.metrics import parse_metric
 from convograph_eval.retrieval import RunSettings, run
@@ -32,7 +31,6 @@ CHANGED = ("knowledge-update", "changed-fact")
 
 METRICS = ("hit@1", "hit@5", "mrr")
 ABOVE = "above the outdated"
-SEED = 0
 
 
 @dataclass(frozen=True)
@@ -98,9 +96,8 @@ def table(scores: Mapping[str, Mapping[str, npt.NDArray[np.float64]]]) -> Table:
             known = ~np.isnan(values)
             cell = share(values[known].mean()) if known.any() else "–"
             if name != first and known.any():
-                differences = (best[metric] - values)[known][:, None]
-                low, high = interval(resampled_means(differences, RESAMPLES, SEED))[:, 0].tolist()
-                cell = f"{cell} {bracketed(low, high)}"
+                (lead,) = intervals((best[metric] - values)[known][:, None])
+                cell = f"{cell} {lead}"
             cells.append(cell)
         rows.append((f"`{name}`", *cells))
     pairs = int(np.count_nonzero(~np.isnan(best[ABOVE])))

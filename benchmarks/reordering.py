@@ -13,11 +13,10 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.tables import Table, bracketed, share
+from benchmarks.tables import Table, intervals, share
 from convograph.architectures.unified import Unified
 from convograph.build import DEFAULT_ENCODER, make_encoder
 from convograph.encoders.word_table import bundled_words
-from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 from convograph_eval.datasets import DATASETS, Case
 from convograph_eval.left_out import weights_without
 
@@ -89,8 +88,8 @@ def _hits(asked: Sequence[Asked], sign: str, gain: float, cut: int) -> str:
     if not sign:
         return share(hits.mean())
     before = np.array([one.hit("", 0.0, cut) for one in asked], np.float64)
-    low, high = interval(resampled_means((hits - before)[:, np.newaxis], RESAMPLES, seed=0))[:, 0].tolist()
-    return f"{share(hits.mean())} {bracketed(low, high)}"
+    (gained,) = intervals((hits - before)[:, np.newaxis])
+    return f"{share(hits.mean())} {gained}"
 
 
 def arguments(description: str | None) -> argparse.Namespace:

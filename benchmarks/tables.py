@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
+
 from benchmarks.aims import Aim
 from benchmarks.peers.figures import Missing
 from benchmarks.report import Report, SizeFigures
 from benchmarks.triplets import TripletFigures
+from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 
 Row = tuple[str, ...]
+
+_SEED = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +157,11 @@ def shown(value: float | None) -> str:
 def share(value: float) -> str:
     """A share with three decimals, such as ".794"."""
     return f"{value:.3f}".replace("0.", ".", 1)
+
+
+def intervals(differences: npt.NDArray[np.float64]) -> list[str]:
+    """The 95 % interval of the mean of each column of paired differences, shape (questions, columns)."""
+    return [bracketed(low, high) for low, high in interval(resampled_means(differences, RESAMPLES, _SEED)).T.tolist()]
 
 
 def bracketed(low: float, high: float) -> str:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -59,6 +59,12 @@ PICTURE = Picture(
 EMPTY = Picture(replace(STATS, sessions=0, turns=0, sentences=0, speakers={}), (), (), (), 0)
 WIDE = (1280, 800)
 PHONE = (390, 844)
+
+
+_COPY = """const { width, height } = document.getElementById('graph');
+const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+copy.drawImage(document.getElementById('graph'), 0, 0);
+"""
 
 
 class Page:
@@ -124,43 +130,28 @@ class Page:
         self.press("#query", query)
         self.until("return !document.getElementById('matches').hidden")
 
-    def counted_pixels(self, colour: tuple[int, int, int]) -> int:
-        """How many pixels of the graph have this very colour."""
-        return self.run(
-            """const { width, height } = document.getElementById('graph');
-            const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
-            copy.drawImage(document.getElementById('graph'), 0, 0);
-            const { data } = copy.getImageData(0, 0, width, height);
+    def counted_pixels(self, colour: Sequence[int], within: int = 0) -> int:
+        """How many pixels of the graph have this very colour, or differ from it by no more than `within`."""
+        return self.on_copy(
+            """const { data } = copy.getImageData(0, 0, width, height);
             let count = 0;
             for (let i = 0; i < data.length; i += 4)
-              if (data[i] === arguments[0] && data[i + 1] === arguments[1] && data[i + 2] === arguments[2]) count += 1;
+              if (arguments[0].every((value, place) => Math.abs(data[i + place] - value) <= arguments[1])) count += 1;
             return count""",
-            *colour,
+            colour,
+            within,
         )
 
     def shares_of(self, colour: tuple[int, int, int], share: float) -> int:
         """How many pixels of the graph are the ground with so much of a colour on it, give or take rounding."""
         ground = (252, 252, 250)
         blended = [round(below + share * (above - below)) for below, above in zip(ground, colour, strict=True)]
-        return self.run(
-            """const { width, height } = document.getElementById('graph');
-            const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
-            copy.drawImage(document.getElementById('graph'), 0, 0);
-            const { data } = copy.getImageData(0, 0, width, height);
-            let count = 0;
-            for (let i = 0; i < data.length; i += 4)
-              if (arguments[0].every((value, place) => Math.abs(data[i + place] - value) <= 1)) count += 1;
-            return count""",
-            blended,
-        )
+        return self.counted_pixels(blended, within=1)
 
     def ring_colours(self, node: str) -> list[list[int]]:
         """The colours of communities around a node, from the inside outwards."""
-        around = self.run(
+        around = self.on_copy(
             """const { x, y } = window.convograph.whereIs(arguments[0]);
-            const { width, height } = document.getElementById('graph');
-            const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
-            copy.drawImage(document.getElementById('graph'), 0, 0);
             const found = [];
             for (let far = 1; far < 30; far += 0.5)
               for (let angle = 0; angle < 6.2; angle += 0.3) {
@@ -178,13 +169,15 @@ class Page:
 
     def colour_at(self, node: str) -> list[int]:
         """The colour of the graph in the middle of a node."""
-        return self.run(
+        return self.on_copy(
             """const { x, y } = window.convograph.whereIs(arguments[0]);
-            const copy = new OffscreenCanvas(1, 1).getContext('2d');
-            copy.drawImage(document.getElementById('graph'), -Math.round(x), -Math.round(y));
-            return [...copy.getImageData(0, 0, 1, 1).data].slice(0, 3)""",
+            return [...copy.getImageData(Math.round(x), Math.round(y), 1, 1).data].slice(0, 3)""",
             node,
         )
+
+    def on_copy(self, script: str, *arguments: object):
+        """The result of a script that reads `copy`, a drawing of the graph as it is, of `width` and `height`."""
+        return self.run(f"{_COPY}{script}", *arguments)
 
     def requests(self) -> set[str]:
         """Every address that was asked for since the last call."""

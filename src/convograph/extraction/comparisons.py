@@ -7,6 +7,11 @@ from __future__ import annotations
 
 import re
 
+
+def _patterns(*texts: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(text, re.IGNORECASE) for text in texts)
+
+
 _ENDS = " \t\n,.;:!?"
 _DISTANCE = re.compile(r"\bhow (?:long|much time|many (?:day|week|month|year|hour|minute|night)s?)\b", re.IGNORECASE)
 _ORDER = re.compile(
@@ -18,38 +23,29 @@ _ORDER = re.compile(
 _DAY = r"(?:the (?:day|date|time|moment|night) (?:that |when |on which )?|when )?"
 _ASKS = r"(?:did|had|has|have|was|were|will) (?:i|we|he|she|they|you|it|my|our|his|her|their|the|(?-i:[A-Z])\w+)\b"
 _OR_THE_OTHER = r"(?:,? or (?:before|after) (?:it|that|them))?"
-_OF_DISTANCE = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"\bbetween {_DAY}(.+?),? and {_DAY}(.+)$",
-        rf"\b(?:passed|elapsed|went by|lay|was it) from {_DAY}(.+?),? (?:to|until) {_DAY}(.+)$",
-        rf"\bsince {_DAY}(.+?),? (?:when|before|until|by the time|at the time of) {_DAY}(.+)$",
-        rf"^(?:before|after) {_DAY}(.+?), (how .+)$",
-        rf"\b(?:before|after) {_DAY}(.+?),? ({_ASKS}.+)$",
-        rf"^(.+?),? (?:when|before|until|by the time|after|since) {_DAY}(.+)$",
-    )
+_OF_DISTANCE = _patterns(
+    rf"\bbetween {_DAY}(.+?),? and {_DAY}(.+)$",
+    rf"\b(?:passed|elapsed|went by|lay|was it) from {_DAY}(.+?),? (?:to|until) {_DAY}(.+)$",
+    rf"\bsince {_DAY}(.+?),? (?:when|before|until|by the time|at the time of) {_DAY}(.+)$",
+    rf"^(?:before|after) {_DAY}(.+?), (how .+)$",
+    rf"\b(?:before|after) {_DAY}(.+?),? ({_ASKS}.+)$",
+    rf"^(.+?),? (?:when|before|until|by the time|after|since) {_DAY}(.+)$",
 )
-_OF_ORDER = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"\bbefore or after (.+?) (?:that|when|did) (.+)$",
-        r"^\w+ (.+?),? (?:before or after|after or before) (.+)$",
-        r"^\w+ (.+?) (?:come|happen|take place|begin|start) (?:first|before) or (?:did )?(.+?)(?: come| happen)?$",
-        r"^\w+ it (.+?),? or (.+?) (?:that|which|who) \w+ (?:first|last|earlier|later)$",
-        rf"^(?:was|were) (.+?) (?:before|after) (.+?){_OR_THE_OTHER}$",
-        rf"^(?:did|had) (.+?) (?:come|happen|happened|take place|taken place) (?:before|after) (.+?){_OR_THE_OTHER}$",
-        r"^[^,:]+[,:] (.+?),? or (.+)$",
-    )
+_OF_ORDER = _patterns(
+    r"\bbefore or after (.+?) (?:that|when|did) (.+)$",
+    r"^\w+ (.+?),? (?:before or after|after or before) (.+)$",
+    r"^\w+ (.+?) (?:come|happen|take place|begin|start) (?:first|before) or (?:did )?(.+?)(?: come| happen)?$",
+    r"^\w+ it (.+?),? or (.+?) (?:that|which|who) \w+ (?:first|last|earlier|later)$",
+    rf"^(?:was|were) (.+?) (?:before|after) (.+?){_OR_THE_OTHER}$",
+    rf"^(?:did|had) (.+?) (?:come|happen|happened|take place|taken place) (?:before|after) (.+?){_OR_THE_OTHER}$",
+    r"^[^,:]+[,:] (.+?),? or (.+)$",
 )
 # Lists of three or more things: "In which order did I visit Rome, Porto and Lyon?"
-_LISTED = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"\border\b[^:]*: (.+)$",
-        r"\b(?:in (?:what|which) order|(?:what|which) order) (?:did|do|does|had|have|has|was|were) (.+)$",
-        r"\b(?:the|in|by) (?:\w+ )?order (?:of|in which) (.+)$",
-        r"\b(?:put|sort|arrange|list) (.+) in (?:the )?(?:right |chronological )?order$",
-    )
+_LISTED = _patterns(
+    r"\border\b[^:]*: (.+)$",
+    r"\b(?:what|which) order (?:did|do|does|had|have|has|was|were) (.+)$",
+    r"\b(?:the|in|by) (?:\w+ )?order (?:of|in which) (.+)$",
+    r"\b(?:put|sort|arrange|list) (.+) in (?:the )?(?:right |chronological )?order$",
 )
 _LISTED_AFTER_ASKING = re.compile(r"^[^,:]+[,:] (.+)$")  # "Which did I see first, Rome, Porto or Lyon?"
 _DIRECTION = re.compile(

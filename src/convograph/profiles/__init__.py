@@ -7,8 +7,18 @@ LightGMEM's typed profiles (sections 4.2 and 4.3, stage 4), without a model: a f
 
 from __future__ import annotations
 
-from convograph.profiles.entries import Finding, entries_of, finding_of, with_written
+from convograph.profiles.entries import Finding, entries_of, finding_of, outdone, with_written
 from convograph.profiles.schema import TOLD, attributes_of, type_of
 from convograph.profiles.wording import profile_text
 
-__all__ = ["TOLD", "Finding", "attributes_of", "entries_of", "finding_of", "profile_text", "type_of", "with_written"]
+__all__ = [
+    "TOLD",
+    "Finding",
+    "attributes_of",
+    "entries_of",
+    "finding_of",
+    "outdone",
+    "profile_text",
+    "type_of",
+    "with_written",
+]

@@ -128,16 +128,15 @@ def _one_of(read: Sequence[ProfileEntry], written: Sequence[ProfileEntry]) -> Di
     if not held:
         return [], [*read, *written]
     last = max(reversed(held), key=lambda one: _last(one.turns))
-    return [last], [_outdone(one, last) if one in held else one for one in (*read, *written) if one is not last]
+    replaced = [one for one in held if not one.facts]  # a fact has its own times
+    others = [one for one in (*read, *written) if one is not last]
+    return [last], [outdone(one, last) if one in replaced else one for one in others]
 
 
-def _outdone(entry: ProfileEntry, by: ProfileEntry) -> ProfileEntry:
-    """A written value that a later one replaced; a fact keeps its own times."""
-    if entry.facts:
-        return entry
-    return replace(
-        entry, status="outdated", reason="newer", valid_to=None if by.known_from is None else by.known_from.local
-    )
+def outdone(entry: ProfileEntry, by: ProfileEntry) -> ProfileEntry:
+    """A written value that a later one replaced, which held until that was first stated."""
+    until = None if by.known_from is None else by.known_from.local
+    return replace(entry, status="outdated", reason="newer", valid_to=until)
 
 
 def _of_attribute(findings: Sequence[Finding], *, outdated: bool) -> Iterator[ProfileEntry]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -33,7 +33,7 @@ from convograph.graph.arrays import Rows
 from convograph.graph.rows import MemoRow
 from convograph.graph.snapshot import LayerTable
 from convograph.layers.episodes import first_episodes, in_order
-from convograph.profiles import attributes_of
+from convograph.profiles import attributes_of, outdone
 from convograph.types import ProfileEntry, ProfileType, SourceTurn
 
 ROUND = 15  # B: the number of new episodes that a profile update takes (Table 6)
@@ -80,8 +80,7 @@ def written_entries(graph: EntityGraph, type_: ProfileType, profile: WrittenProf
         own = found[one.attribute]
         new = _entry(graph, one)
         if own and one.attribute in attributes and attributes[one.attribute].single:
-            until = None if new.known_from is None else new.known_from.local
-            own[-1] = replace(own[-1], status="outdated", valid_to=until, reason="newer")
+            own[-1] = outdone(own[-1], new)
         own.append(new)
     return [one for own in found.values() for one in own]
 

@@ -80,12 +80,9 @@ class EndRules:
 
     def _record_former(self, statement: Statement) -> None:
         """Record a value that held until it was replaced, though nobody stated it before: "from Porto to Lisbon"."""
-        if self.held.group(statement).same(statement.value):
+        made = self.held.add_outdated(statement, "ended")
+        if made is None:
             return
-        made = self.held.add(statement)
-        if self.held.is_kept(made, statement):
-            return
-        made.status, made.reason, made.ended_by = "outdated", "ended", statement
         said, told = self.held.said(statement), statement.since.start if statement.since is not None else None
         made.valid_to = told or (None if said is None else said.local)
 

@@ -129,6 +129,16 @@ class HeldFacts:
         self.group(statement).add(made)
         return made
 
+    def add_outdated(self, statement: Statement, reason: FactEnd) -> Held | None:
+        """Add a fact that its own statement tells as over; `None` if its value is known, or a person keeps it."""
+        if self.group(statement).same(statement.value):
+            return None
+        made = self.add(statement)
+        if self.is_kept(made, statement):
+            return None
+        made.status, made.reason, made.ended_by = "outdated", reason, statement
+        return made
+
     @staticmethod
     def support(known: Held, statement: Statement) -> None:
         """Record that a statement states a known fact again."""

@@ -193,13 +193,10 @@ class Fold:
 
     def _record_past(self, statement: Statement) -> None:
         """Record a value of the past, unless it is known already."""
-        if self.held.group(statement).same(statement.value):
+        past = self.held.add_outdated(statement, "past")
+        if past is None or statement.since is None:
             return
-        past = self.held.add(statement)
-        if self.held.is_kept(past, statement):
-            return
-        past.status, past.reason, past.ended_by = "outdated", "past", statement
-        if statement.told == "past" and statement.since is not None:  # the time of a beginning says nothing of the end
+        if statement.told == "past":  # the time of a beginning says nothing of the end
             past.valid_to = statement.since.end
 
     def _is_struck_former(self, statement: Statement) -> bool:

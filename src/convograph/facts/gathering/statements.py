@@ -48,9 +48,9 @@ def statements_in(
     """What the `visible` turns (`None`: all) state, in the order of saying, including corrections.
 
     Triplets that were read count only in `wanted` relations (`None`: all); those that were brought, and the values of
-    profiles that a model wrote, count in any. With `triplets_alone`, neither frames
-    nor corrections are read, which would take a new process two milliseconds a turn. With `kin_as_said`, kin stay in
-    the words of each turn ("Ana's dad").
+    profiles that a model wrote, count in any. With `triplets_alone`, neither frames nor corrections are read, which
+    would take a new process two milliseconds a turn. With `kin_as_said`, kin stay in the words of each turn ("Ana's
+    dad").
     """
     order, turns = in_order(graph), Turns(graph)
     found: list[Statement] = []
