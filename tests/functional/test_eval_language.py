@@ -70,7 +70,8 @@ def data(tmp_path: Path) -> Path:
     (tmp_path / "personaext" / "dev.jsonl.gz").write_bytes(gzip.compress(line))
     (tmp_path / "dialogre" / "v2_en_dev.json").write_text(json.dumps(DIALOGUES))
     (tmp_path / "locomo" / "locomo_dev5.json").write_text(json.dumps([CONVERSATION]))
-    (tmp_path / "statements" / "seen.jsonl").write_text(json.dumps(LABELLED))
+    for part in ("seen", "chat"):
+        (tmp_path / "statements" / f"{part}.jsonl").write_text(json.dumps(LABELLED))
     unseen = {**LABELLED, "source": "personaext", "key": key_of("i have a dog."), "statements": ["Ana | have | dog"]}
     (tmp_path / "statements" / "unseen.jsonl").write_text(json.dumps({**unseen, "text": None}))
     (tmp_path / "locomo" / "recorded_events_dev5.jsonl").write_text(json.dumps(BLOCK))
@@ -92,7 +93,8 @@ def test_everything_is_measured_into_tables_and_a_file(data: Path, tmp_path: Pat
         assert title in result.stdout
     report = json.loads(output.read_text())
     assert set(report) == {
-        *("settings", "personaext", "dialogre", "recorded", "statements-seen", "statements-unseen", "speed")
+        *("settings", "personaext", "dialogre", "recorded"),
+        *("statements-seen", "statements-unseen", "statements-chat", "speed"),
     }
     assert report["personaext"]["summary"]["labels"]["have_pet"]["f1"] == 1
     assert [one["found"] for one in report["dialogre"]["items"]] == [True, True, False]

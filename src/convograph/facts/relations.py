@@ -5,7 +5,7 @@ An unlisted relation has many values: a new value is added to the others, so not
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
@@ -13,6 +13,7 @@ from typing import Literal, get_args
 
 from convograph.errors import InputError
 from convograph.extraction.favorites import favorite_noun
+from convograph.extraction.triplets.realization import gerund
 from convograph.facts.acts import PhraseAct
 from convograph.facts.tables import damaged, lines_of
 from convograph.formats.limits import shortened
@@ -64,6 +65,7 @@ _NOUNS: Mapping[str, str] = {
     "e-mail": "email",
 }
 """Other words that people use for relations, both in `plain` form."""
+_ENDING = ("stop", "quit", "give up")
 _NEW = ("new ", "current ", "all-time ", "absolute ", "latest ")  # "my new favorite band" is the favorite band
 
 
@@ -206,9 +208,11 @@ def _table() -> _Table:
         if values.setdefault(relation, "one" if many == "one" else "many") != many:
             raise damaged("relations", line)
         meaning = Meaning(relation, next(one for one in get_args(PhraseAct) if one == act))
-        for phrase in (part.strip() for part in phrases.split(",")):
-            for form in _forms(plain(phrase), past=act != "holds"):
+        for phrase in (plain(part) for part in phrases.split(",")):
+            for form in _forms(phrase, past=act != "holds"):
                 found.setdefault(form, []).append(meaning)
+            for stopping in _stopping(phrase) if act == "holds" else ():
+                found.setdefault(stopping, []).append(Meaning(relation, "ends"))
     return _Table(MappingProxyType(values), MappingProxyType({one: tuple(several) for one, several in found.items()}))
 
 
@@ -217,6 +221,13 @@ def _forms(phrase: str, *, past: bool) -> set[str]:
     verb, _, rest = phrase.partition(" ")
     written = _PAST.get(verb) or (f"{verb}d" if verb.endswith("e") else f"{verb}ed")
     return {phrase, _third_person(phrase), *({f"{written} {rest}".strip()} if past else ())}
+
+
+def _stopping(phrase: str) -> Iterator[str]:
+    """The forms of phrases for ending what a phrase says: "stop living in", "quit living in"."""
+    verb, _, rest = phrase.partition(" ")
+    for ending in _ENDING:
+        yield from _forms(f"{ending} {gerund(verb)} {rest}".strip(), past=True)
 
 
 def _third_person(phrase: str) -> str:

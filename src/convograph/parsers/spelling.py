@@ -36,13 +36,23 @@ ill: be have go get see do try let call take make check never just probably defi
 # How single words are read.
 _READINGS = """
 u=you ur=your r=are i=I thx=thanks thnx=thanks tnx=thanks ty=thanks pls=please plz=please
-cuz=because coz=because bc=because b/c=because 'cause=because tho=though thru=through abt=about ppl=people
+cuz=because coz=because cos=because bc=because b/c=because 'cause=because tho=though thru=through abt=about ppl=people
 tmrw=tomorrow tmr=tomorrow tmrrw=tomorrow tomoz=tomorrow luv=love gr8=great b4=before l8r=later
 wat=what wut=what dat=that
 'em='em ya=you yea=yeah ok=ok w/=with yr=year yrs=years bday=birthday b-day=birthday msg=message
 tonite=tonight nite=night prolly=probably probs=probably def=definitely obvs=obviously sry=sorry srsly=seriously
 bro=brother fav=favorite fave=favorite y'='you nt=n't
 """
+
+# How two words are read in place of words that mislead the model ("like" is rarely a verb in the treebank). They keep
+# their own lemmas.
+NO_LONGER = ("now", "never")  # for "no longer"
+NEITHER_NOR = ("both", "and")  # for "neither … nor"
+LIKE = "love"  # for the verb "like", where it could be taken for a preposition
+DENIALS = frozenset({"n't", "not", "never"})
+DOING = frozenset({"do", "does", "did"})
+BEING = frozenset({"am", "is", "are", "was", "were", "be", "been", "being", "'m", "'s", "'re"})
+BEFORE_VERBS = frozenset({"really", "actually", "even", "particularly", "especially", "ever", "always"})
 
 
 def _joined() -> dict[str, tuple[tuple[int, str], ...]]:

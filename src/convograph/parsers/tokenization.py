@@ -9,11 +9,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from convograph.parsers.spelling import EMOTICON, FOLLOWED, JOINED, READINGS
+from convograph.parsers.spelling import (
+    BEFORE_VERBS,
+    BEING,
+    DENIALS,
+    DOING,
+    EMOTICON,
+    FOLLOWED,
+    JOINED,
+    LIKE,
+    NEITHER_NOR,
+    NO_LONGER,
+    READINGS,
+)
 
-FINGERPRINT = "words-1"  # increment whenever the words or readings of any sentence change
+FINGERPRINT = "words-2"  # increment whenever the words or readings of any sentence change
 
 # Quantifiers are possessive or bounded, so that hostile text takes linear time.
 _URL = r"(?:https?://|www\.)[^\s<>]*[^\s<>.,;:!?'’\"”)\]]"
@@ -50,11 +62,15 @@ _STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """The characters `[start, end)` of a sentence, and how a model should read them ("you" for "u")."""
+    """The characters `[start, end)` of a sentence, and how a model should read them ("you" for "u").
+
+    `lemma` is set if the reading is another word, whose lemma the model must not give.
+    """
 
     start: int
     end: int
     reading: str
+    lemma: str | None = None
 
 
 def words(sentence: str) -> list[Token]:
@@ -64,7 +80,39 @@ def words(sentence: str) -> list[Token]:
     ['I', "'m", 'going', 'to', 'call', 'you', ',', 'ok', '?']
     """
     shouted = sentence.isupper() and len(sentence.split()) > 1
-    return [token for match in _TOKEN.finditer(sentence) for token in _parts(sentence, match, shouted)]
+    found = [token for match in _TOKEN.finditer(sentence) for token in _parts(sentence, match, shouted)]
+    return _with_stand_ins(found, [token.reading.lower() for token in found])
+
+
+def _with_stand_ins(tokens: list[Token], read: list[str]) -> list[Token]:
+    """The words with "no longer", "neither … nor" and the verb "like" read as words that the model knows better.
+
+    `read` are their readings in lower case, which this changes too.
+    """
+    places: tuple[int, ...]
+    stand_ins: tuple[str, ...]
+    for place, word in enumerate(read):
+        if read[place : place + 2] == ["no", "longer"] and read[place + 2 : place + 3] != ["than"]:
+            places, stand_ins = (place, place + 1), NO_LONGER
+        elif word == "neither" and "nor" in read[place:]:
+            places, stand_ins = (place, read.index("nor", place)), NEITHER_NOR
+        elif word == "like" and _follows_a_denial(read, place):
+            places, stand_ins = (place,), (LIKE,)
+        else:
+            continue
+        for at, stand_in in zip(places, stand_ins, strict=True):
+            tokens[at], read[at] = replace(tokens[at], reading=stand_in, lemma=read[at]), stand_in
+    return tokens
+
+
+def _follows_a_denial(read: list[str], place: int) -> bool:
+    """Whether a word stands where only a verb can: "do n't really …", "I never …", not "is n't …"."""
+    match [word for word in read[:place] if word not in BEFORE_VERBS]:
+        case [*_, subject_or_verb, "now", "never"]:
+            return subject_or_verb not in BEING
+        case [*_, auxiliary, denial]:
+            return auxiliary in DOING and denial in DENIALS
+    return False
 
 
 def reading(form: str) -> str:

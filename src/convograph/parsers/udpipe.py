@@ -104,7 +104,7 @@ def _words(sentence: str, tokens: Sequence[Token], tree: Sentence, before: Seque
             form=form,
             start=token.start,
             end=token.end,
-            lemma=_lemma(form, token.reading, word),
+            lemma=token.lemma or _lemma(form, token.reading, word),
             tag=word.upostag,
             features=word.feats,
             head=first_root if is_root else word.head - 1 + len(before),

@@ -95,8 +95,8 @@ def _recorded(given: DataFile, watch: Watch) -> Measured:
     return recorded.measure(events, dataset, given.reader.read, make_encoder("static"), watch)
 
 
-def _statements(half: str, given: DataFile, watch: Watch) -> Measured:
-    sentences = statements_reading.read_statements(given.statements / f"{half}.jsonl", given.folder)[: given.limit]
+def _statements(part: str, given: DataFile, watch: Watch) -> Measured:
+    sentences = statements_reading.read_statements(given.statements / f"{part}.jsonl", given.folder)[: given.limit]
     return statements.measure(sentences, given.reader.read, watch)
 
 
@@ -108,7 +108,7 @@ MEASUREMENTS: Mapping[str, Callable[[DataFile, Watch], Measured]] = {
     "personaext": _personaext,
     "dialogre": _dialogre,
     "recorded": _recorded,
-    **{f"statements-{half}": partial(_statements, half) for half in statements_reading.HALVES},
+    **{f"statements-{part}": partial(_statements, part) for part in statements_reading.PARTS},
     "speed": _speed,
 }
 

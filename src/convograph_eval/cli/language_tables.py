@@ -17,7 +17,7 @@ from convograph_eval.language.dialogre.recall import MISSES as PAIR_MISSES
 from convograph_eval.language.personaext.scores import MISSES as MARKED_MISSES
 from convograph_eval.language.recorded.alignment import THRESHOLDS
 from convograph_eval.language.recorded.event_times import OUTCOMES, WAYS
-from convograph_eval.language.statements.corpus import HALVES
+from convograph_eval.language.statements.corpus import PARTS
 from convograph_eval.language.statements.scores import MISSES as STATEMENT_MISSES
 from convograph_eval.language.types import Measured
 
@@ -146,7 +146,7 @@ VIEWS: Mapping[str, Callable[[Measured, int], RenderableType]] = {
     "personaext": personaext_view,
     "dialogre": dialogre_view,
     "recorded": recorded_view,
-    **{f"statements-{half}": statements_view for half in HALVES},
+    **{f"statements-{part}": statements_view for part in PARTS},
     "speed": speed_view,
 }
 

@@ -23,6 +23,9 @@ from convograph.facts.relations import DEFAULT_RELATIONS, Meaning, Relations, at
             "",
             [("works_at", "ends"), ("plays_for", "ends"), ("member_of", "ends"), ("hobby", "ends"), ("plays", "ends")],
         ),
+        ("stop living in", "", [("lives_in", "ends")]),
+        ("stopped eating", "", [("eats", "ends")]),
+        ("give up drinking", "", [("drinks", "ends")]),
         ("my new thing", "works_at", [("works_at", "holds")]),  # the label, where the phrase is not listed
         ("fly to", "travels_to", [("travels_to", "holds")]),  # nobody lists either
         ("phone", "has", [("phone", "holds")]),

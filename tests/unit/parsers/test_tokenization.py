@@ -67,6 +67,25 @@ def test_chat_is_read_in_standard_spelling(sentence: str, forms: str, readings: 
 
 
 @pytest.mark.parametrize(
+    ("sentence", "readings"),
+    [
+        ("I no longer like olives", "I now never love olives"),
+        ("No longer than a day", "No longer than a day"),
+        ("It is no longer like that", "It is now never like that"),
+        ("i dont really like tea", "I do n't really love tea"),
+        ("He is not like that", "He is not like that"),
+        ("neither big nor cheap", "both big and cheap"),
+        ("neither of them", "neither of them"),
+    ],
+)
+def test_other_words_stand_in_for_what_misleads_the_model(sentence: str, readings: str) -> None:
+    """Where they mean what was written; it keeps its lemma."""
+    assert read(sentence) == readings.split()
+    stands_in = [one for one in words(sentence) if one.lemma is not None]
+    assert all(sentence[one.start : one.end].lower() == one.lemma for one in stands_in)
+
+
+@pytest.mark.parametrize(
     ("sentence", "expected"),
     [
         ("its a cat", "it s a cat"),

@@ -223,7 +223,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "long ago",
         "span",
-        r"\b(?:(?:many |\w+ty )?years|ages|decades|(?:a )?long time|a while) (?:ago|back)\b",
+        r"\b(?:(?:many |\w+ty )?years|ages|decades|(?:a )?long time|a while) (?:ago|back)\b"
+        r"|\b(?:in|for) (?:years|ages)\b",
         no_time,
     ),
 )

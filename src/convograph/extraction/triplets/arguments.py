@@ -57,7 +57,8 @@ def argument(
     word = tree.words[place]
     antecedent = utterance.antecedent(place)
     if antecedent is not None:
-        return argument(utterance, antecedent, owner, without) if tree.words[antecedent].tag != "PRON" else None
+        named = tree.words[antecedent].tag not in {"PRON", "VERB"}  # not what is done: "He cried, which surprised me"
+        return argument(utterance, antecedent, owner, without) if named else None
     if word.tag == "PRON":
         return _pronoun(utterance, place)
     if word.tag == "VERB":
@@ -261,8 +262,15 @@ def is_informative(utterance: ParsedUtterance, place: int) -> bool:
     return word.form.lower() not in _DEMONSTRATIVES | RELATIVE and argument(utterance, subject) is not None
 
 
+def is_complemented(utterance: ParsedUtterance, place: int) -> bool:
+    """Whether a word has a complement, which may say nothing by itself: "proud of it", "ready to talk about it"."""
+    tree = utterance.tree
+    phrases = [child for child in tree.below(place, "obl") if child > place and child not in utterance.times]
+    return bool(tree.below(place, "xcomp", "ccomp")) or any(preposition(tree, child) for child in phrases)
+
+
 def _is_open_question(tree: Tree, place: int) -> bool:
     opening = [child for child in tree.children[place] if child < place]
-    asked = any(tree.has(each, "PronType=Int") for each in [place, *opening])
+    asked = any(tree.has(each, "PronType=Int") or tree.lemma(each) == "what" for each in [place, *opening])
     unknown = asked and tree.negation(tree.words[place].head) is not None
     return unknown or not {"if", "whether"}.isdisjoint(tree.marks(place))

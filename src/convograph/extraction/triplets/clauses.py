@@ -9,7 +9,7 @@ from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.arguments import Argument, activity, argument
 from convograph.extraction.triplets.coordination import has_remote_negation, has_unclear_scope
 from convograph.extraction.triplets.ellipsis import EllipticalClause, ellipses
-from convograph.extraction.triplets.tree import Tree, is_behind_preposition
+from convograph.extraction.triplets.tree import CONTRACTED_NOT, Tree, is_behind_preposition
 from convograph.extraction.triplets.utterance import FIRST, ParsedUtterance
 from convograph.extraction.triplets.verb_groups import VerbGroup, coordinated, repeated, verb_group
 from convograph.extraction.types import Tense
@@ -19,9 +19,12 @@ _OBJECT_PRONOUNS = frozenset({"me", "us"})
 _SHARING_SUBJECTS = frozenset({"conj", "advcl", "parataxis"})
 _CONDITIONS = frozenset({"if", "unless", "whether"})
 _WISHES = frozenset({"hope", "wish", "imagine", "suppose", "wonder", "ask", "doubt", "pretend", "ensure"})
-_OPINIONS = frozenset({"think", "believe", "feel"})  # negated, they negate what is thought
+OPINIONS = frozenset({"think", "believe", "feel"})  # negated, they negate what is thought
 _OMISSIONS = frozenset({"without", "instead", "rather"})  # what follows them was not done
 _INTERROGATIVES = frozenset({"what", "who", "whom", "whose", "which", "where", "when", "why", "how"})
+_STATES = frozenset({"like", "want", "need", "know", "have", "prefer"})  # rarely commanded
+_OF_OTHERS = frozenset({"does", "is", "are", "has"})  # without a subject, they are not about the speaker
+_ACTORS = frozenset({"person", "animal", "organization"})
 _JOINING = frozenset({"and", "but", "or"})
 _COORDINATE = frozenset({"conj", "parataxis"})
 
@@ -99,7 +102,7 @@ def _is_doubted(tree: Tree, place: int, found: Mapping[int, Clause]) -> bool:
     "I don't think so", "I can't believe" and "I didn't think" do not: what follows may be true.
     """
     above = tree.words[place].head
-    if tree.bases[place] != "ccomp" or above not in found or tree.lemma(above) not in _OPINIONS:
+    if tree.bases[place] != "ccomp" or above not in found or tree.lemma(above) not in OPINIONS:
         return False
     opinion = found[above].group
     if not opinion.negated or opinion.modality is not None or opinion.tense != "present":
@@ -136,10 +139,11 @@ def _opens_clause(utterance: ParsedUtterance, place: int) -> bool:
 
 
 def _feels(utterance: ParsedUtterance, place: int) -> bool:
-    """Whether an adjective without a subject or verb says how the speaker feels: "So happy for you!"."""
+    """Whether a word without a subject or verb says how the speaker feels: "So happy for you!", "Big fan of jazz"."""
     tree = utterance.tree
     alone = tree.first(place, "nsubj", "csubj", "aux", "cop") is None
-    return tree.words[place].head < 0 and tree.lemma(place) in word_list("emotions") and alone
+    felt = tree.lemma(place) in word_list("emotions") or (tree.lemma(place) == "fan" and tree.first(place, "nmod"))
+    return tree.words[place].head < 0 and alone and bool(felt)
 
 
 def _is_finite(tree: Tree, place: int) -> bool:
@@ -158,18 +162,27 @@ def _subjects(utterance: ParsedUtterance, place: int, found: dict[int, Clause]) 
         return (done,) if done is not None else ()
     subject = tree.first(place, "nsubj")
     if subject is not None:
-        denied = tree.negation(subject) is not None  # "not everyone"
-        return () if denied or _is_fragment(tree, subject, place) else _named(utterance, subject)
+        denial = tree.negation(subject)  # "not everyone"; what "neither Tom nor Maria" does is denied of both
+        denied = denial is not None and tree.lemma(denial) != "neither"
+        return () if denied or _is_fragment(utterance, subject, place) else _named(utterance, subject)
     if tree.first(place, "expl") is not None:
         return ()
     return _implied_subjects(utterance, place, found)
 
 
-def _is_fragment(tree: Tree, subject: int, place: int) -> bool:
+def _is_fragment(utterance: ParsedUtterance, subject: int, place: int) -> bool:
     """Whether a supposed subject stands alone: "No kayaks, the sea is rough", "My first job, don't tell"."""
+    tree = utterance.tree
     if all(word.tag != "PUNCT" for word in tree.words[subject:place]):
         return False
-    return _commands(tree, place) or any(tree.lemma(child) == "no" for child in tree.below(subject, "det"))
+    thing = utterance.kind_of(subject) not in _ACTORS and tree.negation(place) is not None and _opens_late(tree, place)
+    return thing or _commands(tree, place) or any(tree.lemma(child) == "no" for child in tree.below(subject, "det"))
+
+
+def _opens_late(tree: Tree, place: int) -> bool:
+    """Whether the auxiliary of a clause follows punctuation, where it leaves out "I": "The meeting, can't find it"."""
+    first = tree.first(place, "aux")
+    return first is not None and first > 0 and tree.words[first - 1].tag == "PUNCT"
 
 
 def _named(utterance: ParsedUtterance, subject: int) -> tuple[Argument, ...]:
@@ -196,17 +209,25 @@ def _implied_subjects(utterance: ParsedUtterance, place: int, found: dict[int, C
     joined = any(tree.lemma(child) in _JOINING for child in tree.below(place, "cc"))
     if _commands(tree, place) and not joined and not (head in found and _is_speaker(utterance, found[head])):
         return ()
-    if base in _SHARING_SUBJECTS and head in found and (base != "parataxis" or not _is_finite(tree, place)):
+    if base in _SHARING_SUBJECTS and head in found and _shares_subjects(utterance, place, found[head]):
         return found[head].subjects
     if (head < 0 or base in {"parataxis", "conj"}) and _speaks_for_oneself(utterance, place):
         return (Argument(utterance.speaker, "person", place, (place, place)),)
     return ()
 
 
+def _shares_subjects(utterance: ParsedUtterance, place: int, before: Clause) -> bool:
+    """Whether a clause without a subject has those of the clause `before`, not "I": "It's at two, can't find it"."""
+    tree = utterance.tree
+    if _opens_late(tree, place) and all(subject.kind not in _ACTORS for subject in before.subjects):
+        return False
+    return tree.bases[place] != "parataxis" or not _is_finite(tree, place)
+
+
 def _commands(tree: Tree, place: int) -> bool:
-    """Whether a clause without a subject has "don't", like a command: "Tom is here, so don't wait"."""
+    """Whether a clause without a subject has "don't", like a command: "so don't wait", but not "don't like it"."""
     forms = [tree.words[child].form.lower() for child in tree.below(place, "aux")]
-    return "do" in forms and tree.negation(place) is not None
+    return "do" in forms and tree.negation(place) is not None and tree.lemma(place) not in _STATES
 
 
 def _is_speaker(utterance: ParsedUtterance, clause: Clause) -> bool:
@@ -222,13 +243,15 @@ def _speaks_for_oneself(utterance: ParsedUtterance, place: int) -> bool:
         return _feels(utterance, place)
     if any(tree.words[child].form.lower() in _OBJECT_PRONOUNS for child in tree.below(place, "obj", "iobj")):
         return False  # "Made me think": something else did
+    auxiliaries = {tree.words[child].form.lower() for child in tree.below(place, "aux")}
+    if auxiliaries & _OF_OTHERS:
+        return False
     if tree.lemma(place) in word_list("subjectless_verbs"):
         return True
-    auxiliaries = [tree.lemma(child) for child in tree.below(place, "aux")]
-    if "do" in auxiliaries or any(tree.has(each, "Mood=Imp") for each in [place, *tree.below(place, "aux")]):
-        return False
+    commands = any(tree.has(each, "Mood=Imp") for each in [place, *tree.below(place, "aux")])
     form = tree.words[place].form.lower()
-    return bool(auxiliaries) or tree.has(place, "Tense=Past") or form == "gon" or form.endswith("ing")
+    told = bool(auxiliaries) or tree.has(place, "Tense=Past") or form == "gon" or form.endswith("ing")
+    return told and not commands and not ("do" in auxiliaries and tree.lemma(place) not in _STATES)
 
 
 def _gap(utterance: ParsedUtterance, clause: Clause) -> int | None:
@@ -261,6 +284,8 @@ def is_hypothetical(utterance: ParsedUtterance, group: VerbGroup, governed: bool
         return True
     if base in {"acl", "advcl"}:
         return False
+    if _asks_whether_not(tree, place):
+        return True
     own = base in _COORDINATE and tree.first(place, "nsubj") is not None
     return governed if governed is not None and not own else utterance.is_question() and _is_asked(tree, place)
 
@@ -292,6 +317,14 @@ def _is_asked(tree: Tree, place: int) -> bool:
     if subject is not None and tree.words[subject].form.lower() in FIRST:
         return False
     return not any(_is_inverted(tree, other) for other in range(len(tree.words)) if other != place)
+
+
+def _asks_whether_not(tree: Tree, place: int) -> bool:
+    """Whether "n't" stands before the subject, as in a question: "didn't you have a boat"."""
+    negation, subject = tree.negation(place), tree.first(place, "nsubj")
+    if negation is None or subject is None:
+        return False
+    return negation < subject and tree.words[negation].form.lower() in CONTRACTED_NOT
 
 
 def _is_inverted(tree: Tree, place: int) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from convograph.extraction.triplets.tree import NEGATIONS, Tree
 from convograph.syntax import Word
@@ -92,16 +93,28 @@ def _opens_clause(word: Word) -> bool:
 
 
 def _beside_its_opposite(words: tuple[Word, ...], noun: int) -> tuple[Word, ...]:
-    """A noun after "not" attached to the noun it contrasts with: "Lisbon" in "I live in Porto, not Lisbon"."""
+    """A noun after "not" attached to the noun it contrasts with: "Lisbon" in "I live in Porto, not Lisbon".
+
+    The parser may take it for a verb: "coffee" in "I like tea, not coffee".
+    """
     above, word = words[noun].head, words[noun]
-    if word.tag not in {"NOUN", "PROPN"} or word.relation not in {"conj", "parataxis"} or not 0 <= above < noun:
+    if word.relation not in {"conj", "parataxis"} or not 0 <= above < noun:
+        return words
+    if word.tag not in {"NOUN", "PROPN"} and not _is_bare(words, noun):
         return words
     denied = any(each.head == noun and each.form.lower() == "not" for each in words)
     if not denied or any(each.head == noun and _opens_clause(each) for each in words):
         return words
     before = [place for place in range(above, noun) if words[place].head == above and _is_nominal(words[place])]
     apart = any(each.tag in {"VERB", "AUX"} for each in words[before[-1] : noun]) if before else True
-    return words if apart else _moved(words, noun, before[-1], "conj")
+    named = replace(word, tag="NOUN") if word.tag == "VERB" else word
+    return words if apart else _moved((*words[:noun], named, *words[noun + 1 :]), noun, before[-1], "conj")
+
+
+def _is_bare(words: tuple[Word, ...], place: int) -> bool:
+    """Whether a "verb" stands right after "not", without any complements."""
+    denied = place > 1 and words[place - 1].form.lower() == "not" and words[place - 2].tag in {"PUNCT", "CCONJ"}
+    return denied and words[place].tag == "VERB" and all(word.head != place for word in words[place + 1 :])
 
 
 def _is_nominal(word: Word) -> bool:
@@ -172,6 +185,6 @@ def _carries_no_modality(tree: Tree, auxiliary: int) -> bool:
 
 
 def has_remote_negation(tree: Tree) -> bool:
-    """Whether a sentence is negated by "neither … nor" or "neither of", which negate more than one verb."""
+    """Whether a sentence is negated by "neither of", which says of whom only elsewhere."""
     forms = [word.form.lower() for word in tree.words]
-    return "neither" in forms and bool({"nor", "of"} & set(forms[forms.index("neither") :]))
+    return any(pair == ("neither", "of") for pair in pairwise(forms))

@@ -17,7 +17,7 @@ from convograph.extraction.triplets.arguments import (
     quality,
 )
 from convograph.extraction.triplets.clauses import Clause
-from convograph.extraction.triplets.polarity import negated_by, opposed
+from convograph.extraction.triplets.polarity import lacks_apart, negated_by, opposed
 from convograph.extraction.triplets.possession import attributed
 from convograph.extraction.triplets.statements import Proposition, being, related, stated
 from convograph.extraction.triplets.tree import Tree, preposition
@@ -52,7 +52,7 @@ def of_copula(utterance: ParsedUtterance, clause: Clause) -> Iterator[Propositio
                 yield from attributed(utterance, said, subject, target) or [being(said, subject, target)]
             continue
         for each in tree.with_conjuncts(place):
-            if each == place or not tree.is_predicate(each):
+            if each == place or not (tree.is_predicate(each) or lacks_apart(tree, place, each)):
                 own = negated_by(tree, clause, each)
                 yield from _predicate(utterance, own if each == place else opposed(tree, own, each), subject, each)
 
@@ -164,6 +164,8 @@ def of_adjective(utterance: ParsedUtterance, clause: Clause, subject: Argument, 
         yield from values
         return
     about = list(_adjective_complements(utterance, clause, subject, place, form))
+    if clause.group.negated and not about and tree.below(place, "xcomp", "ccomp"):
+        return  # "I'm not ready to talk about it" does not say that Ana is not ready
     feels = form in word_list("emotions") and subject.kind in _FEELING and not clause.group.before
     if (
         feels

@@ -195,8 +195,9 @@ def _is_called(utterance: ParsedUtterance, thing: int, name: int) -> bool:
     """Whether a name after a comma more likely addresses somebody than names a thing: "I don't want a bun, Jory"."""
     tree = utterance.tree
     apart = tree.words[name - 1].tag == "PUNCT"
-    owned = any(tree.words[child].relation == "nmod:poss" for child in tree.children[thing])
-    return apart and not owned and utterance.kind_of(thing) == "thing"
+    owners = [tree.lemma(child) for child in tree.children[thing] if tree.words[child].relation == "nmod:poss"]
+    owned = any(owner != "your" for owner in owners)  # who is told "your money, Tolly" is Tolly
+    return apart and not owned and utterance.kind_of(thing) in {"thing", "time"}
 
 
 def noun_beside(tree: Tree, place: int) -> int | None:

@@ -6,7 +6,9 @@
    "plan B. Tom agrees" not an initial.
 4. Coordinated verbs and nouns are attached correctly: "I don't drink and I love running" does not negate running.
 5. "'d" in "I'd no watch" is a form of "have", and "learning" in "I started learning guitar" does not modify "guitar".
-6. "Key" in "I get the key on 1 October" is an object of "get". The predicate of a clause is not a phrase of another.
+6. "Key" in "I get the key on 1 October" is an object of "get". The predicate of a clause is not a phrase of another,
+   a clause with "until" not what somebody says.
+7. A typographic apostrophe is like a plain one ("don’t", "I’m"), and "college" in "been to college" no verb.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ _VERBAL = frozenset({"AUX", "VERB", "ADP"})
 _PHRASAL = frozenset({"obl", "obj", "nmod", "appos", "dep"})
 _NOUNS = frozenset({"NOUN", "PROPN", "NUM"})
 _HAVING = {"'d": "Past", "had": "Past", "'ve": "Pres", "have": "Pres"}
+_WHEN_OR_WHY = frozenset({"till", "until", "since", "because", "before", "after", "although", "though", "while"})
 _ASPECTUAL = frozenset({"begin", "start", "stop", "finish", "keep", "try"})
 _NOMINAL = frozenset({"amod", "appos", "compound", "det", "flat", "nmod", "nummod", "conj"})
 _PREDICATES = frozenset({"ADJ", "VERB", "NOUN", "PROPN"})
@@ -37,18 +40,31 @@ def repaired(sentence: ParsedSentence, people: Collection[str] = ()) -> ParsedSe
 
     `people` are the names of the participants, who may be addressed.
     """
-    words = with_letters_apart(with_joined_names(with_bare_verbs(with_mistagged_verbs(sentence.parse.words))))
+    words = with_mistagged_verbs(with_straight_apostrophes(sentence.parse.words))
+    words = with_letters_apart(with_joined_names(with_bare_verbs(words)))
     words = with_conjuncts_attached(with_vocatives(words, people))
     for place, word in enumerate(words):
         if word.form.lower() in _HAVING and _is_mistaken_for_auxiliary(words, place):
             words = _with_verb(words, place)
         elif word.relation in _PHRASAL and _is_mistaken_for_phrase(words, place):
             words = (*words[:place], replace(word, relation="parataxis"), *words[place + 1 :])
+        elif word.relation == "ccomp" and _is_mistaken_for_content(words, place):
+            words = (*words[:place], replace(word, relation="advcl"), *words[place + 1 :])
         elif word.relation == "obj" and _is_mistaken_for_part(words, place):
             words = (*words[:place], replace(word, head=words[word.head].head), *words[place + 1 :])
         elif word.relation == "amod" and _is_mistaken_for_modifier(words, place):
             words = _with_gerund(words, place)
     return sentence if words is sentence.parse.words else replace(sentence, parse=Parse(words))
+
+
+def with_straight_apostrophes(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """The words with "n’t", "’s" and the like written as "n't" and "'s"; names keep theirs."""
+    if all("’" not in word.form[:2] for word in words):
+        return words
+    return tuple(
+        replace(word, form=word.form.replace("’", "'")) if word.form.lower().startswith(("’", "n’")) else word
+        for word in words
+    )
 
 
 def _is_mistaken_for_auxiliary(words: tuple[Word, ...], place: int) -> bool:
@@ -83,6 +99,11 @@ def _is_mistaken_for_phrase(words: tuple[Word, ...], place: int) -> bool:
     """Whether a noun is the predicate of a clause: it has a subject and a copula, and no preposition."""
     relations = {word.relation.partition(":")[0] for word in words if word.head == place}
     return {"nsubj", "cop"} <= relations and "case" not in relations
+
+
+def _is_mistaken_for_content(words: tuple[Word, ...], place: int) -> bool:
+    """Whether a clause only tells when or why: "until I know" in "I didn't want to say until I know"."""
+    return any(word.head == place and word.relation == "mark" and word.lemma in _WHEN_OR_WHY for word in words[:place])
 
 
 def _is_mistaken_for_part(words: tuple[Word, ...], place: int) -> bool:

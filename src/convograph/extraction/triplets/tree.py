@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from convograph.extraction.types import ParsedSentence
 from convograph.syntax import Word
 
-NEGATIONS = frozenset({"not", "n't", "nt", "never", "neither"})
+CONTRACTED_NOT = frozenset({"n't", "nt"})
+NEGATIONS = CONTRACTED_NOT | {"not", "never", "neither", "hardly"}
 AUXILIARIES = ("aux", "cop")
 _CLAUSAL = frozenset({"root", "conj", "parataxis", "ccomp", "xcomp", "advcl", "acl"})
 _LIMITS = frozenset({"only", "just", "merely", "simply"})
@@ -80,10 +81,12 @@ class Tree:
         )
 
     def _denies(self, place: int, subject: int | None) -> bool:
-        """Whether a dependent is "not" or similar: "no longer", and "nor" with a subject, as in "nor do I drink"."""
+        """Whether a dependent is "not" or similar: "no longer", "no good", and "nor" before a subject ("nor do I")."""
         form = self.words[place].form.lower()
         if form == "longer":
             return place > 0 and self.words[place - 1].form.lower() == "no"
+        if form == "no":
+            return self.words[place].tag == "ADV" and self.words[self.words[place].head].tag == "ADJ"
         return form in NEGATIONS or (form == "nor" and subject is not None)
 
     def _is_limited(self, negation: int) -> bool:

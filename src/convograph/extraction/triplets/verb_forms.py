@@ -1,6 +1,7 @@
-"""Bare verbs that the tagger mistakes for other forms: "sing" for a participle of "se", "dance" for a noun.
+"""Bare verbs that the tagger mistakes for other forms, and nouns for bare verbs.
 
-After "do" and modals, English has only the bare form.
+After "do" and modals, English has only the bare form: "sing" is no participle of "se", "dance" no noun. A place after
+"been to" is no verb.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from convograph.extraction.lexicon import word_list
 from convograph.syntax import Word
 
 _BEFORE_BARE_VERBS = frozenset({"do", "does", "did", "will", "wo", "can", "ca", "could", "may", "might", "must"})
@@ -17,12 +19,19 @@ _INFINITIVE = "VerbForm=Inf"
 
 
 def with_bare_verbs(words: tuple[Word, ...]) -> tuple[Word, ...]:
-    """The words with bare verbs tagged as such: those with an auxiliary, and their conjuncts."""
+    """The words with bare verbs tagged as such, those with an auxiliary and their conjuncts, and places as nouns."""
     for place, word in enumerate(words):
-        if _is_bare(words, place) or _is_coordinated_with_bare(words, place):
+        if _is_place_been_to(words, place):
+            words = (*words[:place], replace(word, tag="NOUN", features="Number=Sing"), *words[place + 1 :])
+        elif _is_bare(words, place) or _is_coordinated_with_bare(words, place):
             bare = replace(word, tag="VERB", lemma=word.form.lower(), features=_INFINITIVE)
             words = (*words[:place], bare, *words[place + 1 :])
     return words
+
+
+def _is_place_been_to(words: tuple[Word, ...], place: int) -> bool:
+    before = [word.form.lower() for word in words[max(0, place - 2) : place]]
+    return before == ["been", "to"] and words[place].tag == "VERB" and words[place].lemma in word_list("place_nouns")
 
 
 def _is_bare(words: tuple[Word, ...], place: int) -> bool:

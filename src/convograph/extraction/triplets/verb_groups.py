@@ -111,6 +111,8 @@ def repeated(tree: Tree, group: VerbGroup, auxiliary: int, negated: bool) -> Ver
         return None
     if lemma in {"be", "do", "have"}:
         tense: Tense = "past" if tree.has(auxiliary, "Tense=Past") else "present"
+        if group.modality == "used to" and tense == "present":
+            group = replace(group, before=(), modality=None)  # "but I don't anymore"
         return replace(group, tense=group.tense if lemma == "have" else tense).with_polarity(negated)
     modal = _MODALS.get(form)
     leading, tense = (modal, "present") if modal is not None else ("will", "future")
@@ -123,18 +125,22 @@ def core(tree: Tree, place: int) -> str:
         return tree.lemma(place)
     if tree.words[place].tag != "VERB" or tree.first(place, "cop") is not None or _equates(tree, place):
         return ""
+    auxiliaries = tree.below(place, "aux")
+    if tree.words[place].form.lower() == "got" and any(_is_present_have(tree, each) for each in auxiliaries):
+        return "have"
     particles = [tree.lemma(child) for child in tree.children[place] if _is_particle(tree, child)]
     participle = tree.has(place, "Tense=Past") and tree.has(place, "VerbForm=Part")
     passive = any(
-        tree.words[child].relation == "aux:pass" or (participle and tree.lemma(child) == "be")
-        for child in tree.below(place, "aux")
+        tree.words[child].relation == "aux:pass" or (participle and tree.lemma(child) == "be") for child in auxiliaries
     )
-    if tree.words[place].form.lower() == "got" and any(
-        tree.lemma(child) == "have" and not tree.has(child, "Tense=Past") for child in tree.below(place, "aux")
-    ):
-        return "have"
     verb = f"be {tree.words[place].form.lower()}" if passive else tree.lemma(place)
     return " ".join([verb, *particles])
+
+
+def _is_present_have(tree: Tree, auxiliary: int) -> bool:
+    """Whether an auxiliary before "got" is "have", "has" or "ain't"."""
+    have = tree.lemma(auxiliary) == "have" and not tree.has(auxiliary, "Tense=Past")
+    return have or tree.words[auxiliary].form.lower() == "ai"
 
 
 def _is_gerund(tree: Tree, place: int) -> bool:
@@ -205,7 +211,7 @@ def _tense(tree: Tree, place: int, auxiliaries: list[int]) -> Tense:
 def _is_short_be(tree: Tree, auxiliary: int) -> bool:
     """Whether it is the "'s" in "the table's booked", which the parser may tag as a possessive."""
     word = tree.words[auxiliary]
-    return word.relation == "aux:pass" and word.form.lower() in {"'s", "’s"}
+    return word.relation == "aux:pass" and word.form.lower() == "'s"
 
 
 def _next(tree: Tree, group: VerbGroup) -> int | None:

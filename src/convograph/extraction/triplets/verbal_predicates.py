@@ -15,19 +15,22 @@ from convograph.extraction.triplets.arguments import (
     argument,
     arguments,
     clause_text,
+    is_complemented,
     is_informative,
     obliques,
     quality,
 )
-from convograph.extraction.triplets.clauses import Clause
+from convograph.extraction.triplets.clauses import OPINIONS, Clause
 from convograph.extraction.triplets.phrases import name_beside
-from convograph.extraction.triplets.polarity import negated_by, opposed
+from convograph.extraction.triplets.polarity import is_none, lacks_apart, negated_by, opposed
 from convograph.extraction.triplets.realization import gerund
 from convograph.extraction.triplets.statements import Proposition, being, label, related, stated
 from convograph.extraction.triplets.tree import Tree, preposition
 from convograph.extraction.triplets.utterance import ParsedUtterance
 from convograph.extraction.triplets.verb_groups import VerbGroup
 
+# What a denial leaves out, or why and how long it holds: "nothing but work", "no nuts because of my allergy".
+_OUTSIDE_DENIAL = (" because of", " due to", " but", " except", " except for", " besides", " than", " till", " until")
 _CIRCUMSTANTIAL = frozenset({"at", "in", "near", "with"})
 Pair = tuple[str, Argument]
 """The last words of a relation, and its object."""
@@ -35,19 +38,28 @@ Pair = tuple[str, Argument]
 
 def of_verb(utterance: ParsedUtterance, clause: Clause) -> Iterator[Proposition]:
     """The statements of a clause with a verb, for each of its subjects."""
-    if utterance.tree.lemma(clause.group.last) in word_list("formulaic_verbs"):
+    tree, verb = utterance.tree, clause.group.last
+    object_place = tree.first(verb, "obj")
+    if tree.lemma(verb) in word_list("formulaic_verbs") or _is_said(tree, verb, object_place):
         return
-    clause = negated_by(utterance.tree, clause, utterance.tree.first(clause.group.last, "obj"))
-    clause = negated_by(utterance.tree, clause, utterance.tree.first(clause.group.first, "nsubj"))
+    clause = negated_by(tree, clause, object_place)
+    clause = negated_by(tree, clause, tree.first(clause.group.first, "nsubj"))
     for subject in clause.subjects:
         yield from _feelings(utterance, clause, subject)
         yield from _outing(utterance, clause, subject)
         yield from _habit(utterance, clause, subject)
         pairs = [pair for pair in complements(utterance, clause, subject.text) if pair[1].text != subject.text]
         for core, target in pairs:
-            yield _complement(utterance, opposed(utterance.tree, clause, target.head), subject, core, target)
+            yield _complement(utterance, opposed(tree, clause, target.head), subject, core, target)
         if not pairs:
             yield from _intransitive(utterance, clause, subject)
+
+
+def _is_said(tree: Tree, verb: int, object_place: int | None) -> bool:
+    """Whether an object with "no" is what somebody says, or stands apart: "She said no coffee", "He left, no coat"."""
+    if object_place is None or not is_none(tree, object_place):
+        return False
+    return tree.lemma(verb) in {"say", "tell"} or lacks_apart(tree, verb, object_place)
 
 
 def _feelings(utterance: ParsedUtterance, clause: Clause, subject: Argument) -> Iterator[Proposition]:
@@ -119,6 +131,8 @@ def _intransitive(utterance: ParsedUtterance, clause: Clause, subject: Argument)
     done = activity(utterance, group.last)
     if done is None or tree.first(group.last, "obj", "ccomp", "xcomp") is not None:
         return
+    if group.negated and is_complemented(utterance, group.last):
+        return  # "I can't write about it"
     if group.core.startswith("be "):
         if tree.words[group.last].form.lower() not in word_list("emotions", "life_states") or group.before:
             yield being(clause, subject, quality(tree, group.last))
@@ -148,6 +162,8 @@ def complements(utterance: ParsedUtterance, clause: Clause, owner: str) -> list[
     found += _filled_gap(utterance, clause, owner)
     light = f"{core} {objects[0].text}" if objects and core in word_list("light_verbs") else core
     found += obliques(utterance, place, light, owner, also=apart)
+    if clause.group.negated:
+        found = [(words, target) for words, target in found if not words.endswith(_OUTSIDE_DENIAL)]
     return found or list(obliques(utterance, place, core, owner, times=True))
 
 
@@ -226,7 +242,8 @@ def _subordinate_clauses(
     if tree.lemma(place) in word_list("liking_verbs", "disliking_verbs"):
         return
     for child in tree.below(place, "ccomp"):
-        target = clause_text(utterance, child) if is_informative(utterance, child) else None
+        known = is_informative(utterance, child) and not (tree.lemma(place) in OPINIONS and tree.negation(place))
+        target = clause_text(utterance, child) if known else None
         if target is not None:
             yield core, target
     for child in tree.below(place, "advcl"):

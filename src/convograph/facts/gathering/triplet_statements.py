@@ -158,12 +158,19 @@ def _meant(stated: Stated, wanted: KnownRelations | None) -> _Meant | None:
         return None
     if value.startswith(_CUT_OFF):  # "I'm allergic to flour, so I went from baking to flouring"
         return None
-    if stated.modality not in (None, _USED_TO) or stated.subject_kind in _NO_SUBJECTS or is_time(subject):
+    if stated.modality not in (None, _USED_TO) and not _is_idiom(stated):
+        return None
+    if stated.subject_kind in _NO_SUBJECTS or is_time(subject):
         return None
     phrase = plain(stated.phrase).removeprefix("not ").removeprefix("no longer ").removeprefix(f"{_USED_TO} ")
     subject, phrase, relation = _possessed(subject, phrase, relation, value)
     found = tuple(one for one in meanings(phrase, relation) if wanted is None or wanted.is_known(one.relation))
     return _Meant(stated, subject, phrase, found) if found else None
+
+
+def _is_idiom(stated: Stated) -> bool:
+    """Whether a modal and its denial are part of a verb of disliking: "can't stand"."""
+    return stated.triplet.relation == "dislikes" and stated.modality is not None
 
 
 def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
@@ -173,7 +180,8 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
     whole = whole_value(sentence, stated.triplet.object)
     if not brought and _is_done(phrase, sentence):
         return
-    negated = stated.negated or plain(stated.phrase).startswith(("not ", "no longer "))
+    negated = stated.negated and not _is_idiom(stated)
+    negated = negated or plain(stated.phrase).startswith(("not ", "no longer "))
     former = stated.modality == _USED_TO
     past = stated.tense == "past" or phrase.startswith(_SAME_IN_THE_PAST)
     for meaning in meant.meanings:

@@ -20,7 +20,7 @@ from convograph.formats.shapes import Shape, validate
 from convograph.formats.source import json_lines, source_of_file
 from convograph_eval.language.statements.sentences import BY_KEY, key_of
 
-HALVES = ("seen", "unseen")
+PARTS = ("seen", "unseen", "chat")
 _NEGATIONS = frozenset({"not", "never"})
 _REMEDY = "give the labels, one JSON object per line"
 

@@ -9,7 +9,7 @@ import pytest
 
 from convograph.errors import InputError
 from convograph_eval.language.statements.corpus import (
-    HALVES,
+    PARTS,
     LabelledSentence,
     LabelledStatement,
     read_statements,
@@ -31,15 +31,15 @@ def line(**changes: object) -> str:
 
 
 def test_labels_that_ship_are_as_their_readme_says() -> None:
-    """180 sentences and the counted statements in each half; no text of the sets that may not be copied."""
+    """The counted sentences and statements of each part; no text of the sets that may not be copied."""
     counts = {}
-    for half in HALVES:
-        lines = [json.loads(each) for each in (LABELS / f"{half}.jsonl").read_text(encoding="utf-8").splitlines()]
+    for part in PARTS:
+        lines = [json.loads(each) for each in (LABELS / f"{part}.jsonl").read_text(encoding="utf-8").splitlines()]
         statements = [labelled(*each.split(" | ")) for one in lines for each in one["statements"]]
-        counts[half] = len(lines), len(statements), sum(one.negated for one in statements)
-        assert all(("text" in one) == (one["source"] in {"longmemeval", "chronicles"}) for one in lines)
-        assert half == "unseen" or {one["source"] for one in lines} == {"longmemeval", "chronicles"}
-    assert counts == {"seen": (180, 183, 45), "unseen": (180, 165, 42)}
+        counts[part] = len(lines), len(statements), sum(one.negated for one in statements)
+        assert all(("text" in one) == (one["source"] in {"longmemeval", "chronicles", "own"}) for one in lines)
+        assert part != "seen" or {one["source"] for one in lines} == {"longmemeval", "chronicles"}
+    assert counts == {"seen": (180, 183, 45), "unseen": (180, 165, 42), "chat": (76, 87, 62)}
 
 
 def test_sentences_with_a_key_are_looked_up(tmp_path: Path) -> None:

@@ -46,6 +46,9 @@ CONTRAST: dict[str, list[str]] = {
     "I don't like tea but coffee.": ["Ana | not like | tea", "Ana | like | coffee"],
     "I'm not a nurse but a teacher.": ["Ana | not be | nurse", "Ana | be | teacher"],
     "I'm not only a nurse but also a painter.": ["Ana | be | nurse", "Ana | be | painter"],
+    "I like tea, not coffee.": ["Ana | like | tea", "Ana | not like | coffee"],
+    "I live in Porto, not in Lisbon.": ["Ana | live in | Porto", "Ana | not live in | Lisbon"],
+    "We have a garden but no balcony.": ["Ana | have | garden", "Ana | not have | balcony"],
 }
 COORDINATION: dict[str, list[str]] = {
     "I can't sing or dance.": ["Ana | can not | sing", "Ana | can not | dance"],
@@ -56,6 +59,35 @@ COORDINATION: dict[str, list[str]] = {
         "Ana | can not wait to try out | restaurants",
     ],
     "I don't smoke, nor do I drink wine.": ["Ana | not drink | wine"],
+    "I eat neither meat nor fish.": ["Ana | not eat | meat", "Ana | not eat | fish"],
+    "Neither Tom nor Maria eats fish.": ["Tom | not eat | fish", "Maria | not eat | fish"],
+    "The flat is neither big nor cheap.": ["flat | not be | big", "flat | not be | cheap"],
+}
+NO_LONGER: dict[str, list[str]] = {
+    "I no longer like olives.": ["Ana | not like | olives"],
+    "Tom no longer works at the bakery.": ["Tom | not work at | bakery"],
+    "I'm no longer a vegan.": ["Ana | not be | vegan"],
+    "I no longer smoke.": [],
+    "It took me no longer than a day.": [],
+    "I can't stand the noise.": ["Ana | can not stand | noise"],
+    "I can't stand olives anymore.": ["Ana | can not stand | olives"],
+    "I hardly ever see Tom.": ["Ana | not see | Tom"],
+    "I stopped drinking coffee.": ["Ana | stop drinking | coffee"],
+    "I used to play the drums but I don't anymore.": ["Ana | used to play | drums", "Ana | not play | drums"],
+}
+AS_IN_CHAT: dict[str, list[str]] = {
+    "I don’t eat meat.": ["Ana | not eat | meat"],
+    "i dont really like running": ["Ana | not like | running"],
+    "I ain't got a car": ["Ana | not have | car"],
+    "didn't enjoy the concert": ["Ana | not enjoy | concert"],
+    "don't like lamb": ["Ana | not like | lamb"],
+    "doesn't like lamb": [],
+    "Not a fan of karaoke.": ["Ana | not be fan of | karaoke"],
+    "when is the meeting again, cant find the email": [],
+    "didnt Tom have a dog": [],
+    "I'm no good at maths": ["Ana | not be good at | maths"],
+    "I haven't seen Tom in ages!": ["Ana | not see | Tom"],
+    "I've never been to college": ["Ana | never be to | college"],
 }
 DENIED_ELSEWHERE: dict[str, list[str]] = {
     "I don't think Tom likes fish.": ["Tom | not like | fish"],
@@ -80,11 +112,22 @@ DENIED_ELSEWHERE: dict[str, list[str]] = {
     "I've no idea.": ["Ana | not have | idea"],
     "It keeps courage, so a bumpy talk next time isn't a failure.": ["bumpy talk next time | not be | failure"],
     "I do not want a bun, Jory.": ["Ana | not want | bun"],
+    "I do not want your money, Jory.": ["Ana | not want | Ben's money"],
 }
 NOT_STATED: dict[str, list[str]] = {
     "I'm not sure if Tom likes fish.": [],
     "I don't know what Tom likes.": [],
     "I'm not sure what the rules are.": [],
+    "I'm not sure what I want to do.": [],
+    "I'm not ready to talk about it.": [],
+    "I can't write about it.": [],
+    "I don't think it helps.": [],
+    "I don't do anything but work.": [],
+    "The doctor said no coffee for a while.": [],
+    "The boat went back yesterday, no paint.": [],
+    "I didn't want to say until I could type it.": [],
+    "The client cried, which I did not expect.": [],
+    "I don't eat nuts because of my allergy.": ["Ana | not eat | nuts"],
     "I want to make sure I'm not missing any causes.": [],
     "Buy a lamp, so that the table isn't dark.": [],
     "If I sleep badly and I never clean the room, fine.": [],
@@ -125,7 +168,10 @@ def read(reader: Reader, text: str) -> Reading:
     ("text", "statements"),
     [
         each
-        for group in (ELLIPSIS, CONTRAST, COORDINATION, DENIED_ELSEWHERE, NOT_STATED, NAMES_AND_TIMES)
+        for group in (
+            *(ELLIPSIS, CONTRAST, COORDINATION, NO_LONGER, AS_IN_CHAT),
+            *(DENIED_ELSEWHERE, NOT_STATED, NAMES_AND_TIMES),
+        )
         for each in group.items()
     ],
 )

@@ -30,9 +30,13 @@ DENIALS: dict[str, Stated] = {
         ("Ana", "not want to visit", "Porto"),
         ("Ana", "not want to see", "Rome"),
     ],
-    "Neither my brother nor I can swim.": [("Ana", "family_member", "Ana's brother")],
+    "Neither my brother nor I can swim.": [
+        ("Ana's brother", "can not", "swim"),
+        ("Ana", "can not", "swim"),
+        ("Ana", "family_member", "Ana's brother"),
+    ],
     "Neither of my brothers can swim.": [],
-    "I like neither tea nor coffee.": [],
+    "I like neither tea nor coffee.": [("Ana", "dislikes", "tea"), ("Ana", "dislikes", "coffee")],
 }
 VERBS_READ_AS_NOUNS: dict[str, Stated] = {
     "Maria lives in Porto.": [("Maria", "lives_in", "Porto")],
@@ -129,7 +133,7 @@ def test_a_sentence_states_what_was_said(parser: UDPipeParser, text: str) -> Non
     answer = SourceTurn(2, "t2", "s", 1, "Ana", text, None)
     found = triplets_in(turns_in_context([greeting, answer], parser)[1])
     assert [one.triplet.parts for one in found] == SENTENCES[text]
-    denied = [one.triplet.relation.startswith("not ") or one.triplet.relation == "dislikes" for one in found]
+    denied = [one.triplet.relation.startswith(("not ", "can not", "dislikes")) for one in found]
     assert [one.stated.negated for one in found] == denied
 
 

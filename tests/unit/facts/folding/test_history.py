@@ -740,3 +740,27 @@ def test_two_occupations_do_not_contradict_each_other(memory: Memory) -> None:
         "occupation nurse: current, s0:0",
         "occupation baker: current, s1:0",
     ]
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "ended"),
+    [
+        ("I love olives.", "Things changed. I no longer like olives.", "likes olives"),
+        ("I like jazz.", "I don’t like jazz anymore.", "likes jazz"),
+        ("I eat meat.", "I stopped eating meat.", "eats meat"),
+        ("I play the drums.", "I quit playing the drums.", "plays drums"),
+    ],
+)
+def test_what_is_given_up_ends(memory: Memory, first: str, then: str, ended: str) -> None:
+    """In words that deny it, or that say that it stopped."""
+    found = known(memory, (JANUARY, f"Ana: {first}"), (MARCH, f"Ana: {then}"))
+    assert found == [f"{ended}: outdated ended, until 2024-03-05, s0:0, by s1:0"]
+
+
+def test_what_somebody_cannot_stand_is_disliked(memory: Memory) -> None:
+    """And no longer liked."""
+    found = known(memory, (JANUARY, "Ana: I like olives."), (MARCH, "Ana: I can't stand olives anymore."))
+    assert found == [
+        "likes olives: outdated newer, until 2024-03-05, s0:0, by s1:0, then olives",
+        "dislikes olives: current, s1:0",
+    ]

@@ -70,3 +70,29 @@ def test_a_struck_relative_stays_out(memory: Memory) -> None:
     assert kin_of(memory) == []
     memory.add([{"speaker": "Ana", "text": "My sister Ngozi lives in Leeds."}], session="t", said=MARCH)
     assert kin_of(memory) == [("sister Ngozi", "Ana", "t:0")]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Ana: My boyfriend Tom cooks.",
+        "Ana: My boyfriend is called Tom.",
+        "Ana: I live with my boyfriend Tom. My boyfriend cooks.",
+    ],
+)
+def test_a_partner_is_no_further_kin(memory: Memory, said: str) -> None:
+    """Nobody is left when it is over; a brother of the same name is."""
+    tell(memory, (JANUARY, said), (MARCH, "Ana: We broke up."))
+    assert kin_of(memory) == []
+    (partner,) = memory.facts("Ana", "partner", outdated=True)
+    assert (partner.value, partner.status) == ("Tom", "outdated")
+    memory.add([{"speaker": "Ana", "text": "My brother Tom came."}], session="t", said=JUNE)
+    assert [value for value, _, _ in kin_of(memory)] == ["brother"]
+
+
+def test_the_turn_of_a_break_up_lists_no_boyfriend(memory: Memory) -> None:
+    """One who is mentioned later is another."""
+    tell(memory, (JANUARY, "Ana: My boyfriend Tom cooks."), (MARCH, "Ana: I split up with my boyfriend."))
+    assert kin_of(memory) == []
+    memory.add([{"speaker": "Ana", "text": "My boyfriend is a nurse."}], session="t", said=JUNE)
+    assert [value for value, _, _ in kin_of(memory)] == ["boyfriend"]
