@@ -352,7 +352,7 @@ READING = frozenset(
     for name in (
         "architecture communities context decisions enrich_plan entities entity facts for_owner history ledger "
         "location memos mentions merges metadata_names name_history owners pack picture profile profiles quote "
-        "sessions stats store_stats turns turns_before would_forget"
+        "sessions stats store_stats turn turns turns_before would_forget"
     ).split()
 ) | {"maintenance.verify"}
 """The public calls that write nothing of their own, though any call catches up layers."""

@@ -400,6 +400,7 @@ class MemoryMachine(RuleBasedStateMachine):
                 (ordinal, turn.text) for ordinal, turn in session.turns()
             ]
             assert memory.turns_before(stored[-1], 2) == stored[-3:-1]
+            assert memory.turn(stored[-1].id) == stored[-1]
         assert memory.metadata_names() == []
         stats = memory.stats()
         assert (stats.sessions, stats.turns) == (len(model.sessions), len(texts))

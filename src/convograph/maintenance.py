@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from convograph.config import DEFAULT_LOCK_SECONDS
 from convograph.errors import DamagedError, InputError
 from convograph.formats.arguments import path_of
+from convograph.formats.private_files import refuse_to_replace
 from convograph.memory.derivation import Progress
 from convograph.memory.scrubbing import scrub as scrubbed
 from convograph.memory.verification import verified
 from convograph.storage.backups import copied, displace, install
 from convograph.storage.in_memory import LOCATION
 from convograph.storage.paths import absolute_path
-from convograph.storage.sqlite import SQLiteStore
+from convograph.storage.sqlite import SQLiteStore, is_database
 from convograph.types import Verification
 
 
@@ -45,12 +47,14 @@ def backup(
     """Copy the store at `location` to the file `target`, verified; others may read and write meanwhile.
 
     The copy is a consistent snapshot and appears atomically. An existing `target` is replaced only with `overwrite`,
-    and only by an intact copy. Raises `DamagedError` if the store is damaged: no backup is made then.
+    only if it is a store too, and only by an intact copy. Raises `DamagedError` if the store is damaged: no backup is
+    made then.
     """
     source, path = _path(location), _path(target)
     _check_target(source, path, replaceable=overwrite, remedy="name another file, or pass overwrite=True")
+    refuse_to_replace(path, is_database, "store")
     with copied(source, path, lock_seconds=lock_seconds) as partial:
-        found = _intact(partial, source, progress)
+        found = _intact(partial, source, path, progress)
         install(partial, path)
     return found
 
@@ -71,7 +75,7 @@ def restore(
     source, path = _path(backup_file), _path(location)
     _check_target(source, path, replaceable=replace, remedy="pass replace=True to replace it")
     with copied(source, path, lock_seconds=lock_seconds) as partial:
-        found = _intact(partial, source, progress)
+        found = _intact(partial, source, path, progress)
         if path.exists():
             displace(path, lock_seconds=lock_seconds)
         install(partial, path)
@@ -101,10 +105,11 @@ def _check_target(source: Path, target: Path, *, replaceable: bool, remedy: str)
         raise InputError(f"{target} exists already; {remedy}")
 
 
-def _intact(copy: Path, source: Path, progress: Progress | None) -> Verification:
+def _intact(copy: Path, source: Path, target: Path, progress: Progress | None) -> Verification:
+    """The check of a copy of `source` that will be at `target`; raises `DamagedError` if it is damaged."""
     found = verify(copy, progress=progress)
     if not found.intact:
         raise DamagedError(
             f"{source} is damaged: {found.problems[0]}; `convograph verify` lists all of it, and nothing was written"
         )
-    return found
+    return replace(found, location=str(target))

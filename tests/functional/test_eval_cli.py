@@ -97,19 +97,22 @@ def test_targets_are_checked_before_the_run(data_file: DataFile, tmp_path: Path)
     """A folder, a missing folder, one file for both, and the data itself are refused at once; nothing is written."""
     locomo = data_file("locomo/locomo_dev5.json")
     base = ["retrieval", "--dataset", "locomo", "--data", str(locomo), "-a", "bm25", "--limit", "1", "--no-cache"]
-    both = str(tmp_path / "both")
+    both, notes = str(tmp_path / "both"), tmp_path / "notes.txt"
+    notes.write_text("Mine.")
     for options, words in (
         (["--json", str(tmp_path)], "is a folder"),
         (["--html", str(tmp_path / "no" / "page.html")], "there is no folder"),
         (["--json", both, "--html", both], "name two files"),
         (["--json", str(locomo)], "is an input of the run"),
+        (["--json", str(notes)], "exists and is no report"),
+        (["--html", str(notes)], "exists and is no HTML page"),
         (["--cache", str(tmp_path)], "contradict each other"),
         (["--triplets", str(locomo)], "is for the unit triplet, and the unit is turn"),
     ):
         result = runner.invoke(app, [*base, *options])
         assert result.exit_code == 2
         assert words in result.output
-    assert list(tmp_path.iterdir()) == []
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("notes.txt", "Mine.")]
 
 
 def test_a_unit_that_nothing_is_cut_into_ends_and_says_so(data_file: DataFile) -> None:

@@ -128,6 +128,17 @@ def test_a_backup_is_the_store_and_is_made_while_it_is_written(store: Path, tmp_
     assert exported(target) == exported(store)
 
 
+def test_a_backup_replaces_an_earlier_one_and_no_other_file(store: Path, tmp_path: Path) -> None:
+    """Even if asked to; what was checked is told of the file that there is then."""
+    target, other = tmp_path / "backup.db", tmp_path / "chat.json"
+    other.write_text("[]")
+    with pytest.raises(InputError, match="exists and is no store; name another file, or remove it first"):
+        convograph.backup(store, other, overwrite=True)
+    assert other.read_text() == "[]"
+    assert convograph.backup(store, target).location == str(target)
+    assert convograph.restore(target, tmp_path / "restored.db").location == str(tmp_path / "restored.db")
+
+
 def test_a_backup_holds_nothing_that_was_forgotten(store: Path, tmp_path: Path) -> None:
     """Not even what could not be scrubbed from the store."""
     with closing(sqlite3.connect(store, isolation_level=None)) as reader, open_store(store) as memory:

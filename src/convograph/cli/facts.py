@@ -23,11 +23,11 @@ from convograph.cli.results import sources_line
 from convograph.cli.stating_words import stating_words
 from convograph.errors import NotFoundError
 from convograph.formats.limits import shortened, shown_name
-from convograph.formats.private_files import refuse_store, written
+from convograph.formats.private_files import written
 from convograph.graph.turns import speaker_key
 from convograph.memory import Memory
 from convograph.memory.nearest_names import known_instead
-from convograph.pages import render_facts
+from convograph.pages import check_page_file, render_facts
 from convograph.pages.facts import ordered, span_of
 from convograph.quotation import relation_in_words
 from convograph.types import FACT_ENDS, Fact
@@ -166,7 +166,7 @@ def timeline(
     """
     with existing(common) as memory:
         if html is not None:
-            refuse_store(html, memory.location)
+            check_page_file(html, memory.location)
         found = _facts_or_empty(memory, subject, relation, outdated=True)
         absent = "" if found else _why_none(memory, subject, relation, "timeline{about}")
         title = f"Facts of {memory.owner} in {Path(memory.location).name}"

@@ -27,11 +27,11 @@ from convograph.cli.prices import price_list
 from convograph.cli.results import turns_view
 from convograph.errors import InputError, NotFoundError
 from convograph.formats.limits import shortened
-from convograph.formats.private_files import refuse_store, written
+from convograph.formats.private_files import written
 from convograph.memory import Memory
 from convograph.memory.nearest_names import known_instead
 from convograph.memory.picture import DEFAULT_NODES
-from convograph.pages import render_graph
+from convograph.pages import check_page_file, render_graph
 from convograph.types import Picture, PictureLink
 
 
@@ -157,7 +157,7 @@ def _show(value: object, view: RenderableType, *, as_json: bool) -> None:
 
 def draw(memory: Memory, path: Path, limit: int = DEFAULT_NODES) -> Picture:
     """Write the page of a memory's graph, and return what it shows. Raises `InputError` if it cannot be written."""
-    refuse_store(path, memory.location)
+    check_page_file(path, memory.location)
     picture = memory.picture(limit)
     page = render_graph(picture, f"{memory.owner} in {Path(memory.location).name}")
     with written(path) as file:

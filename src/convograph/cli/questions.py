@@ -30,11 +30,11 @@ from convograph.cli.results import answer_view, cited_view, context_summary, rec
 from convograph.context import DEFAULT_BUDGET
 from convograph.errors import ConvographError, InputError, NotFoundError
 from convograph.formats.limits import shortened
-from convograph.formats.private_files import refuse_store, written
+from convograph.formats.private_files import written
 from convograph.memory import Memory, RecallOptions, Talk
 from convograph.memory.likelihood import MIN_PROBABILITY
 from convograph.memory.nearest_names import known_instead
-from convograph.pages import render_tree
+from convograph.pages import check_page_file, render_tree
 from convograph.types import Answer, Context, Filters, Recall
 
 QUIT: Final = "/quit"
@@ -84,7 +84,7 @@ def recall(
     """
     with existing(common) as memory:
         if html is not None:
-            refuse_store(html, memory.location)
+            check_page_file(html, memory.location)
         with spinner(RECALLING):
             found = memory.recall(question, **_recall_options(memory, options))
             why = _filtered_out(memory, found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -13,12 +13,29 @@ from typing import IO
 from convograph.errors import InputError
 from convograph.formats.limits import shortened
 
+BEGINNING = 256  # bytes
+
 
 def refuse_store(target: Path, location: str) -> None:
     """Raise `InputError` if `target` is the store at `location`, or one of its `-wal` and `-shm` files."""
     store = os.path.realpath(location)  # `Path.resolve` would raise for a loop of links
     if os.path.realpath(target) in (store, *(f"{store}{end}" for end in ("-wal", "-shm"))):
-        raise InputError(f"{shortened(str(target))} is the store itself; export to another file")
+        raise InputError(f"{shortened(str(target))} is the store itself; name another file")
+
+
+def refuse_to_replace(target: Path, is_own: Callable[[bytes], bool], what: str) -> None:
+    """Raise `InputError` if `target` is a file that is no earlier one of the kind that is to be written.
+
+    `is_own` tells that from its first `BEGINNING` bytes, without leading blanks; `what` names the kind ("export"). An
+    empty file may be replaced.
+    """
+    try:
+        with target.open("rb") as file:
+            begin = file.read(BEGINNING).lstrip()
+    except OSError:  # it does not exist, or `written` will report the problem
+        return
+    if begin and not is_own(begin):
+        raise InputError(f"{shortened(str(target))} exists and is no {what}; name another file, or remove it first")
 
 
 @contextmanager

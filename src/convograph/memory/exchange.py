@@ -25,10 +25,8 @@ from convograph.graph.rows import SEVERAL, MemoRow, OwnerRows, SessionRow, TurnR
 from convograph.memory.brought_memos import store_rows
 from convograph.memory.record_shapes import HeaderRecord, MemoRecord, SessionRecord, TurnRecord, WrittenRecord
 from convograph.memory.records import (
-    LONGEST_HEADER,
     NO_EXPORT,
     header_line,
-    is_header,
     memo_line,
     records,
     session_line,
@@ -86,17 +84,6 @@ def write_lines(target: str | Path | Callable[[str], object], lines: Iterable[st
     for number, line in enumerate(lines, start=1):  # noqa: B007 - counted to the last
         target(line)
     return number
-
-
-def refuse_to_overwrite(target: Path) -> None:
-    """Raise `InputError` if an export would overwrite a file that is no export, such as one that was imported."""
-    try:
-        with target.open("rb") as file:
-            begin = file.readline(LONGEST_HEADER)
-    except OSError:  # it does not exist, or `written` will report the problem
-        return
-    if begin and not is_header(begin):
-        raise InputError(f"{shortened(str(target))} exists and is no export; name another file, or remove it first")
 
 
 def _lines(source: str | Path | Iterable[str]) -> Iterable[str]:

@@ -7,7 +7,11 @@ from typing import Protocol, TypeVar
 
 from convograph.errors import ConflictError, InputError, NotFoundError
 from convograph.formats.arguments import check_string
-from convograph.formats.limits import shortened
+from convograph.formats.limits import UNSTORABLE, shortened
+from convograph.graph.tables import SESSION, TURN
+from convograph.graph.turns import source_turn
+from convograph.protocols import Store
+from convograph.types import SourceTurn
 
 SHORTEST_ID = 4  # characters; with fewer, a typo could hit another id
 
@@ -39,3 +43,13 @@ def of_id(found: Iterable[One], id_: str, what: str, listing: str) -> One:
     if len(meant) > 1:
         raise ConflictError(f"{len(meant)} {what}s have ids that begin with {shortened(id_)}; give more of it")
     return meant[0]
+
+
+def stored_turn(store: Store, owner: str, id_: str) -> SourceTurn:
+    """The stored turn with this id. Raises `NotFoundError` if there is none."""
+    with store.read(owner) as reading:
+        row = None if UNSTORABLE.search(id_) else next(reading.rows(TURN, id=id_), None)
+        session = None if row is None else next(reading.rows(SESSION, key=row.session), None)
+        if row is None or session is None:
+            raise NotFoundError(f"no turn has the id {shortened(id_)}; `sessions` and `turns` list them all")
+        return source_turn(row, {session.key: session})

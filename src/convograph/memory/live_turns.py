@@ -24,7 +24,7 @@ from typing import Any, TypedDict
 import numpy as np
 import numpy.typing as npt
 
-from convograph.errors import InputError
+from convograph.errors import ConflictError, InputError
 from convograph.formats import live_turns
 from convograph.formats.arguments import check_number
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
@@ -101,7 +101,12 @@ def store_utterance(writing: Transaction, snapshot: Snapshot, given: Utterance, 
     name = given.session
     if name is None:
         name = _session_at(writing, snapshot, given.said, hours)
-    stored = [append_turn(writing, turn, name) for turn in given.turns]
+    try:
+        stored = [append_turn(writing, turn, name) for turn in given.turns]
+    except ConflictError as error:
+        raise ConflictError(
+            f"{error}; to change a stored turn, give its whole session to `add` with replace=True"
+        ) from None
     return _appended(stored[-1], given.replaced, began=stored[0].ordinal == 0)
 
 

@@ -29,7 +29,7 @@ from convograph.formats.arguments import (
     strings,
 )
 from convograph.formats.limits import check_owner, shortened
-from convograph.formats.private_files import refuse_store
+from convograph.formats.private_files import refuse_store, refuse_to_replace
 from convograph.generation.memos import MOST_LINES
 from convograph.graph.damage import Damage
 from convograph.graph.snapshot import Snapshot
@@ -48,13 +48,13 @@ from convograph.memory.exchange import (
     Imported,
     export_lines,
     read_export,
-    refuse_to_overwrite,
     store_imported,
     write_lines,
 )
 from convograph.memory.fact_options import FactOptions
 from convograph.memory.forget_selection import ForgetOptions, meant
 from convograph.memory.forgetting import counted, forgotten
+from convograph.memory.identifiers import stored_turn
 from convograph.memory.ingestion import named, store_session
 from convograph.memory.keeper import SnapshotKeeper, check_encoder
 from convograph.memory.likelihood import MIN_PROBABILITY, without_unlikely, without_unlikely_hits
@@ -70,6 +70,7 @@ from convograph.memory.picture import DEFAULT_NODES, picture
 from convograph.memory.proof import Traces, proof_of
 from convograph.memory.query_options import RecallOptions, Recent, Where, check_question, dated, query_of, texts_before
 from convograph.memory.recalling import recalled, touches, with_marks
+from convograph.memory.records import is_header
 from convograph.memory.replies import ledger
 from convograph.memory.scrubbing import owes_scrub, scrub, scrub_debt
 from convograph.memory.session_identity import identified
@@ -819,6 +820,11 @@ class Memory:
         key = turns.session_keys.get(session)
         return () if key is None else tuple(map(turns.source_turn, turns.of_session(key)))
 
+    def turn(self, id_: str) -> SourceTurn:
+        """The stored turn with this id. Raises `NotFoundError` if there is none."""
+        check_string(id_, "id")
+        return stored_turn(self._store, self.owner, id_)
+
     def turns_before(self, this: SourceTurn, most: int) -> tuple[SourceTurn, ...]:
         """The latest turns before this one in its session, at most `most`, in order."""
         check_kind(this, SourceTurn, "this", "give a turn that memory returned")
@@ -872,7 +878,7 @@ class Memory:
         if not callable(target):
             path = path_of(target, "target")
             refuse_store(path, self.location)
-            refuse_to_overwrite(path)
+            refuse_to_replace(path, is_header, "export")
         rows = owner_rows(self._store, self.owner, [])
         if rows is not None and of_content(rows.damage):
             (warn_of if skip_damaged else refuse)(self.location, self.owner, rows)

@@ -28,8 +28,6 @@ VERSION_WITH_DECISIONS, VERSION_WITH_METADATA, VERSION_WITH_FACT_DECISIONS, VERS
 VERSION_WITH_RESOLUTIONS, VERSION_WITH_PROFILES, VERSION_WITH_STRUCK_FACTS, VERSION_WITH_UNDONE = 10, 11, 12, 13
 LATEST = VERSION_WITH_UNDONE
 
-LONGEST_HEADER = 256  # bytes
-
 NO_EXPORT = "this is no convograph export, which names its format here; `convograph add` reads conversations"
 
 _SHOWN = 200  # characters of an error message, which may quote the line

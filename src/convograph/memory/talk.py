@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from convograph.context import DEFAULT_BUDGET, check_budget, hits_for
+from convograph.errors import NotFoundError
 from convograph.formats.arguments import (
     check_callback,
     check_is_chat_model,
@@ -38,9 +39,10 @@ RECENT = 10  # lines of history shown to the model: five exchanges
 class Talk:
     """One session of talking with a memory; not thread-safe.
 
-    `session` is its id, by default a new one; a stored session is continued. With `silence_hours` and no `session`, the
-    talk continues the owner's latest session begun by `Memory.append` or another such talk, unless it was silent for
-    longer; so a server may create a `Talk` per request. Its `session` is then `None` until the first line.
+    `session` is its id, by default a new one; a stored session is continued. Without a `session`, a first line that
+    was stored before under its `id` continues its session. With `silence_hours` and no `session`, the talk continues
+    the owner's latest session begun by `Memory.append` or another such talk, unless it was silent for longer; so a
+    server may create a `Talk` per request. Its `session` is then `None` until the first line.
 
     Lines are stored under the speaker names `user` and `assistant`. Without a `model`, `say` quotes, and only the
     user's lines are stored. Nothing is recalled for a line if the probability that memory answers is below
@@ -73,6 +75,7 @@ class Talk:
         self.memory = memory
         self.model = model
         self.session = session or (_new_name() if silence_hours is None else None)
+        self._may_continue = not session  # until something is said
         self.silence_hours = SILENCE_HOURS if silence_hours is None else silence_hours
         self.user = user
         self.assistant = assistant
@@ -114,9 +117,21 @@ class Talk:
 
     def _remember(self, turn: Turn, said: Moment | Said | None) -> SourceTurn:
         """Store a turn in the session of the talk; the first line determines the session."""
+        if self._may_continue:
+            self.session = self._session_of(turn) or self.session
         stored = self.memory.append(turn, self.session, said=said, silence_hours=self.silence_hours)
-        self.session = stored.session
+        self.session, self._may_continue = stored.session, False
         return stored
+
+    def _session_of(self, turn: Turn) -> str | None:
+        """The session in which a line is stored already under its id, or `None`."""
+        if turn.id is None:
+            return None
+        try:
+            stored = self.memory.turn(turn.id)
+        except NotFoundError:
+            return None
+        return stored.session if (stored.speaker, stored.text) == (turn.speaker, turn.text) else None
 
     def _reply_to(self, line: SourceTurn) -> str | None:
         """The stored reply to a line that was given before, or `None`."""

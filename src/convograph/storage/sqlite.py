@@ -23,6 +23,11 @@ from convograph.storage.sqlite_rows import OwnerReading, OwnerWriting
 _MAGIC = b"SQLite format 3\0"  # the first bytes of every file
 
 
+def is_database(begin: bytes) -> bool:
+    """Whether a file that begins with these bytes is a SQLite database."""
+    return begin.startswith(_MAGIC)
+
+
 class SQLiteStore:
     """A store in one file. See `convograph.protocols.Store` for what each method promises."""
 

@@ -16,6 +16,8 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from convograph.errors import InputError
+from convograph.formats.private_files import refuse_to_replace
+from convograph.pages import is_page
 from convograph_eval.cli.app import STDOUT, write_whole
 from convograph_eval.retrieval import Watch
 
@@ -44,7 +46,10 @@ def progress(title: str) -> Iterator[Watch]:
 def check_targets(
     output: Path | None, page: Path | None, sources: Sequence[Path], further: Mapping[str, Path | None] = NO_TARGETS
 ) -> None:
-    """Raise `InputError` for output files that cannot be written or are inputs; `further` maps options to files."""
+    """Raise `InputError` for output files that cannot be written, are inputs, or exist and are none of ours.
+
+    `further` maps options to other files that the run writes.
+    """
     targets = {"--json": output, "--html": page, **further}
     for option, path in targets.items():
         if path is None or (path == STDOUT and option == "--json"):
@@ -55,10 +60,19 @@ def check_targets(
             raise InputError(f"{option} {path}: there is no folder {path.absolute().parent}; create it first")
         if path.absolute() in {source.absolute() for source in sources}:
             raise InputError(f"{option} {path} is an input of the run; name another file")
+    if page is not None:
+        refuse_to_replace(page, is_page, "HTML page")
+    if output is not None and output != STDOUT:
+        refuse_to_replace(output, _is_report, "report")
     given = [(option, path) for option, path in targets.items() if path is not None]
     for (option, path), (other, another) in combinations(given, 2):
         if path.absolute() == another.absolute():
             raise InputError(f"{option} and {other} are both {path}; name two files")
+
+
+def _is_report(begin: bytes) -> bool:
+    """Whether a file that begins with these bytes is a report, as `write_report` writes it."""
+    return begin.startswith(b'{\n "')
 
 
 @contextmanager

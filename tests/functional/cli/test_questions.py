@@ -104,6 +104,24 @@ def test_a_tree_is_drawn_as_a_page(run: Run, filled: Path, tmp_path: Path) -> No
     assert "is the store itself" in run(*asked, "-a", "associa", "--html", filled, exits=2).stderr
 
 
+@pytest.mark.parametrize("command", [("show",), ("timeline",), ("recall", PADLOCK, "-a", "associa")])
+def test_a_page_replaces_an_earlier_page_and_no_other_file(
+    run: Run, filled: Path, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    """Whoever names another store, or a conversation, keeps it."""
+    other, page = tmp_path / "other.db", tmp_path / "page.html"
+    other.write_bytes(filled.read_bytes())
+    asked = (*command, "-s", filled, "--html")
+    assert "exists and is no HTML page; name another file, or remove it first" in " ".join(
+        run(*asked, other, exits=2).stderr.split()
+    )
+    assert other.read_bytes() == filled.read_bytes()
+    page.touch()  # as `mktemp` makes one
+    for _ in range(2):
+        run(*asked, page)
+        assert page.read_text().startswith("<!doctype html>")
+
+
 def test_what_was_asked_for_as_well_is_told(run: Run, filled: Path, tmp_path: Path) -> None:
     """In the reasons and on the page; with both, the path is the last line."""
     asked = f"{PADLOCK[:-1]}, and when did the submarine sink?"

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import convograph
 from convograph import Turn, parse_said
-from convograph.errors import ConflictError, InputError, TimeError
+from convograph.errors import ConflictError, InputError, NotFoundError, TimeError
 from convograph.memory import Memory
 from support.processes import all_at_once
 
@@ -379,3 +379,13 @@ def test_the_loop_of_an_assistant(memory: Memory) -> None:
     for role, content in (("user", "My cat is called Miso."), ("assistant", "A good name."), ("tool", "{}")):
         memory.append({"role": role, "content": content})
     assert "Miso" in memory.context("What is my cat called?").text
+
+
+def test_a_turn_is_read_by_its_id(memory: Memory) -> None:
+    """As stored, with its session; an id that no turn has is named."""
+    stored = memory.append({"speaker": "Ana", "text": "Hello."}, "s", said="2024-05-08 12:00")
+    assert stored is not None
+    assert memory.turn(stored.id) == memory.turns("s")[0]
+    for name in ("s:1", "s", "a\0"):
+        with pytest.raises(NotFoundError, match="no turn has the id"):
+            memory.turn(name)

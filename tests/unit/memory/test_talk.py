@@ -94,6 +94,21 @@ def test_the_line_is_stored_before_the_model_is_asked(memory: Memory) -> None:
     assert seen == ["Good morning!"]
 
 
+def test_a_line_repeated_by_another_talk_is_stored_once(memory: Memory) -> None:
+    """As after a lost response; that talk goes on where the line was said. Another line starts a session."""
+    first = Talk(memory, model(), user="Ana")
+    said_first = first.say("What is my cat called?", id="q1").text
+    again = Talk(memory, model("Never asked."), user="Ana")
+    assert again.say("What is my cat called?", id="q1").text == said_first.replace(" [1]", "")
+    assert again.session == first.session
+    assert len(lines(memory, first)) == 2
+    other = Talk(memory, model(), user="Ana")
+    other.say("And yours?", id="q2")
+    assert other.session != first.session
+    with pytest.raises(ConflictError, match=r"with another text: .*; to change a stored turn, give its whole session"):
+        Talk(memory, model(), user="Ana").say("What is my dog called?", id="q1")
+
+
 def test_pieces_come_as_they_are_said(memory: Memory) -> None:
     """And what is stored is the whole reply."""
     pieces: list[str] = []
