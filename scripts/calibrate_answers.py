@@ -37,7 +37,7 @@ from convograph.answering import (
     features_of,
 )
 from convograph.answering.dating import Dates, dates_asked
-from convograph.answering.extraction import WITHIN
+from convograph.answering.further import WITHIN
 from convograph.answering.standpoint import may_answer
 from convograph.answering.weights import is_foreign
 from convograph.encoders.static import bundled_encoder

@@ -7,10 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import count
 
+import numpy as np
+
 from convograph.answering.candidates import Candidate, candidates_of, is_fragment, wording
 from convograph.answering.certainty import certainty_signs
 from convograph.answering.dating import dates_asked
 from convograph.answering.features import SentenceFeatures, features_of
+from convograph.answering.further import EVERY, WITHIN, Sentences, best_and_further, hit_log_odds, log_shares
 from convograph.answering.passages import passages
 from convograph.answering.replacement import replacements
 from convograph.answering.standpoint import asked_about, asks_for_a_value, may_answer, only_civil, tells_of_oneself
@@ -26,7 +29,6 @@ from convograph.terms import Analyzer, has_words
 from convograph.types import Answer, Citation, Evidence, Fact, MemoCitation, Reason, Recall, SourceTurn, Span
 
 MOST_LISTED = 8  # lines of a list, at most, that are quoted with its heading
-WITHIN = 3.0  # log odds below the best sentence: lower ones add more noise than evidence
 BEHIND = 2.0  # log odds below what may not be quoted, such as a wish: sentences further below answer nothing
 EQUAL = 0.5  # log odds: sentences that differ by less answer equally well, and the newest comes first
 
@@ -60,8 +62,9 @@ def extract_answer(
 ) -> Answer:
     """Answer with the best sentences of a recall's hits and memos, each cited.
 
-    At most `MAX_SENTENCES`, in chats `MAX_MESSAGES`, best first; about equal ones newest first, or oldest first if the
-    question asks for what held before. If the best is not likely enough to answer, `found` is false.
+    The best, and at most as many others as make `MAX_SENTENCES`, in chats `MAX_MESSAGES`, and there only those likely
+    to add to it. About equal ones come newest first, or oldest first if the question asks for what held before. If the
+    best is not likely enough to answer, `found` is false.
 
     Not quoted are: questions, which resemble the question most and answer nothing; the question itself; tool output;
     jokes; what is stated `of_another` than the one whom the question asks about; what is only civil, wished, over, or
@@ -113,7 +116,7 @@ def _by_rank(recall: Recall, ranked: Ranked, signs: Floats, neighbours: Neighbou
     if not ranked.order or not weights.answers(signs[ranked.order[0]], is_likely_known=recall.probability is not None):
         return []
     newer = replacements(recall, ranked.candidates)
-    kept = [*dict.fromkeys(newer.get(place, place) for place in _kept(ranked, signs))]
+    kept = [*dict.fromkeys(newer.get(place, place) for place in _kept(recall, ranked, signs))]
     kept = _corrected(ranked.candidates, kept, neighbours, weights.most_sentences)
     return [*passages(ranked.candidates, kept, ranked.order)]
 
@@ -216,22 +219,12 @@ def _said_within(times: Sequence[tuple[datetime, datetime]], candidates: Sequenc
     return list(told.values())[:MAX_SENTENCES]
 
 
-def _kept(ranked: Ranked, signs: Floats) -> list[int]:
-    """The positions of the sentences to quote.
-
-    After the best, a sentence that has nothing in common with the question would only pad the answer.
-    """
-    best = ranked.log_odds[ranked.order[0]]
-    kept: list[int] = []
-    known: set[tuple[str, ...]] = set()
-    for place in ranked.order:
-        if ranked.log_odds[place] < best - WITHIN or len(kept) == ranked.weights.most_sentences:
-            break
-        words = tuple(wording(ranked.candidates[place].text))
-        if words not in known and not (kept and ranked.weights.leaves_out(signs[place])):
-            known.add(words)
-            kept.append(place)
-    kept = _newest_first(ranked, kept)
+def _kept(recall: Recall, ranked: Ranked, signs: Floats) -> list[int]:
+    """The positions of the sentences to quote."""
+    places, given = quotable_of(recall, ranked, signs)
+    further = EVERY if recall.probability is None else ranked.weights.further
+    chosen = best_and_further(given, further, ranked.weights.most_sentences)
+    kept = _newest_first(ranked, [places[number] for number in chosen])
     if listed := _listed(ranked.candidates, kept[0]):
         return [kept[0], *listed]
     beside = _beside(ranked, kept[0])
@@ -240,6 +233,25 @@ def _kept(ranked: Ranked, signs: Floats) -> list[int]:
     if beside is None or beside in kept:
         return kept
     return [kept[0], beside, *kept[1 : ranked.weights.most_sentences - 1]]
+
+
+def quotable_of(recall: Recall, ranked: Ranked, signs: Floats) -> tuple[list[int], Sentences]:
+    """The positions of the sentences that may be quoted together, best first, and what tells how many are.
+
+    After the best, a sentence that has nothing in common with the question would only pad the answer.
+    """
+    order = np.array(ranked.order)
+    odds = np.array(ranked.log_odds)[order]
+    able = odds >= odds[0] - WITHIN
+    able[1:] &= np.array([not ranked.weights.leaves_out(signs[place]) for place in ranked.order[1:]], np.bool_)
+    places: list[int] = order[able].tolist()
+    quotable = [ranked.candidates[place] for place in places]
+    return places, Sentences(
+        texts=[one.text for one in quotable],
+        sources=[one.source for one in quotable],
+        shares=log_shares(odds)[able],
+        hits=hit_log_odds(recall, quotable),
+    )
 
 
 def _newest_first(ranked: Ranked, kept: Sequence[int]) -> list[int]:

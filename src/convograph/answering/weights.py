@@ -1,4 +1,7 @@
-"""The feature weights, fitted by `scripts/calibrate_answers.py` on conversations of three forms."""
+"""The feature weights, fitted by `scripts/calibrate_answers.py` on conversations of three forms.
+
+Those for what is quoted after the best sentence are fitted by `scripts/calibrate_further.py`.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ import numpy as np
 from convograph.answering.candidates import Candidate
 from convograph.answering.certainty import CERTAINTY_SIGNS
 from convograph.answering.features import FEATURES, SentenceFeatures
+from convograph.answering.further import EVERY, FurtherWeights
 from convograph.context.companions import Neighbours
 from convograph.graph.arrays import Floats
 from convograph.retrieval import SCORE_DECIMALS
@@ -30,7 +34,8 @@ class AnswerWeights:
     two sets of weights, each with the least certainty that is quoted: where the recall tells how likely anything
     answers, and where it does not. That certainty is reached by 88 in 100 of the answerable questions, in chats of
     people by 92. With `needs_common`, nothing is quoted that has nothing in common with the question. At most
-    `most_sentences` are quoted.
+    `most_sentences` are quoted; where hits have a probability, those after the best only if `further` says that they
+    probably add to it.
     """
 
     of_features: Mapping[str, float]
@@ -40,6 +45,7 @@ class AnswerWeights:
     least_without_probability: float
     needs_common: bool
     most_sentences: int
+    further: FurtherWeights = EVERY
 
     def log_odds(self, features: SentenceFeatures) -> Floats:
         """The log odds of each candidate, up to a constant: only differences between candidates are meaningful."""
@@ -143,6 +149,7 @@ IN_CHAT = AnswerWeights(
     least_without_probability=0.21,
     needs_common=False,
     most_sentences=MAX_MESSAGES,
+    further=FurtherWeights(share=0.48, hit=0.41, same_turn=-2.81, least=-2.98),
 )
 
 
@@ -171,6 +178,7 @@ WITH_ASSISTANT = AnswerWeights(
     least_without_probability=0.53,
     needs_common=False,
     most_sentences=MAX_MESSAGES,
+    further=FurtherWeights(share=0.62, hit=0.42, same_turn=-2.05, least=-3.39),
 )
 
 
