@@ -15,6 +15,8 @@ JANUARY, MARCH, JUNE = "2024-01-10 10:00", "2024-03-05 10:00", "2024-06-01 10:00
 Told = tuple[str | None, str]
 """A session: when it was said, and its turns as lines, each "Speaker: text"."""
 
+Message = tuple[str, str]
+"""A speaker and a text."""
 
 _NUMBERS = count()
 
@@ -34,6 +36,12 @@ def tell(memory: Memory, *sessions: Told) -> None:
     """Adds sessions `s0`, `s1`, …"""
     for number, (said, lines) in enumerate(sessions):
         memory.add(turns_of(lines), session=f"s{number}", said=said)
+
+
+def stated_by(memory: Memory, *messages: Message) -> set[tuple[str, str, str]]:
+    """Who has which relation to what, after a greeting of Jess and some messages."""
+    memory.add([{"speaker": who, "text": text} for who, text in (("Jess", "hiya"), *messages)], said="2025-03-01")
+    return {(one.subject, one.relation, one.value) for one in memory.facts()}
 
 
 def lines_of(facts: Sequence[Fact]) -> list[str]:

@@ -81,8 +81,8 @@ _TAKES_BACK = re.compile(
 _ONLY_NO = re.compile(r"(?:\W|\b(?:no|nope|oh|ah|well)\b)*", re.IGNORECASE)
 _CUE = re.compile(rf"\b{CUES}\b|\bi mean\b", re.IGNORECASE)
 _CLAUSE = re.compile(  # words that no value has: with one, the text after the cue is a sentence of its own
-    r"\b(?:i|you|he|she|we|they|it|i'm|i've|am|are|is|was|were|do|did|don't|have|has|had|can|will|live|lives|lived|work"
-    r"|works|worked|that|this|my|your|so|very|really|just|fine|okay|good|great|bad|hard|right|wrong|true|sure|what|why|how"
+    r"\b(?:i|you|he|she|we|they|it|i['’]?m|i['’]?ve|am|are|is|was|were|do|did|don['’]?t|have|has|had|can|will"
+    r"|live|lives|lived|work|works|worked|that|this|my|your|so|very|really|just|fine|okay|good|great|bad|hard|right|wrong|true|sure|what|why|how"
     r"|fun|no|yes|whatever|thanks|anyway|one|else|nothing)\b",
     re.IGNORECASE,
 )
@@ -116,8 +116,8 @@ def correction_in(text: str) -> Correction | None:
 
     >>> correction_in("No, sorry, it was Lyon, not Lille!")
     Correction(value='Lyon', instead_of='Lille', sure=False, bare=False)
-    >>> correction_in("I meant it.") is None
-    True
+    >>> correction_in("I meant it.") is None, correction_in("im not at asda today") is None
+    (True, True)
     """
     opening = _BLANKS.sub(" ", text[:_LONGEST]).strip()
     for pattern in _PATTERNS:

@@ -100,6 +100,11 @@ def is_only_a_name(word: str) -> bool:
     return is_first_name(word) and word not in word_list(*_ALSO_WORDS) and word not in _NICKNAMES_OR_WORDS
 
 
+def may_be_a_name(word: str) -> bool:
+    """Whether a word may be a pet's name: any word but the most common ones and particles."""
+    return not names_nobody(word) and word.lower() not in word_list("usual_words", "verb_particles", "place_adverbs")
+
+
 def is_somebody(value: str) -> bool:
     """Whether a value is a person's name rather than a firm's: a first name or a title, perhaps with a surname.
 

@@ -29,6 +29,14 @@ _TO_BEGIN = re.compile(
     r"(?:\Z|(?=\d))",
     re.IGNORECASE,
 )
+_TEXTED = re.compile(
+    r"\W*(?:(?:what|which) \w+ (?:r|are|is|do|did|have) (?:u|ya)"  # "what sandwiches r u eating"
+    r"|(?:did|do|does|is|are|was|were|has|have|ca|wo|would|could|should)n['’]?t"  # "didnt your kid have it"
+    r" (?:you|u|ya|your|ur|he|she|it|they|this|that))\b",
+    re.IGNORECASE,
+)
+"""Questions without a mark as people type them, further than `asks_without_mark` goes."""
+_OPENING_VERB = re.compile(r"\W*(?:do|does|did|is|are|was|were|has|have|can|will) ", re.IGNORECASE)
 _CALLED = re.compile(r"\W*([^\W\d_]+),? ")
 _FAR = 200  # characters before a clause in which its sentence must begin
 
@@ -103,7 +111,19 @@ def is_asked(text: str, start: int, end: int, *, of_speaker: bool) -> bool:
     found, called = _SENTENCE_END.search(text, end), _CALLED.match(sentence)
     if called is not None and called[1].lower() in word_list("first_names"):  # "ben how's your dog"
         sentence = sentence[called.end() :]
-    return asks_without_mark(sentence) or (not of_speaker and found is not None and "?" in found[0])
+    if asks_without_mark(sentence) or _TEXTED.match(sentence):
+        return True
+    return not of_speaker and found is not None and "?" in found[0]
+
+
+def is_inverted(sentence: str, subject: str) -> bool:
+    """Whether a sentence opens with a verb and its subject, as a question does: "does rhodri eat meat".
+
+    >>> is_inverted("does rhodri eat meat", "rhodri"), is_inverted("has ben over, rhodri does", "rhodri")
+    (True, False)
+    """
+    verb = _OPENING_VERB.match(sentence)
+    return verb is not None and sentence.startswith(subject, verb.end())
 
 
 def since_in(clause: str, said: Said | None) -> When | None:

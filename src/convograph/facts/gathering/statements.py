@@ -29,6 +29,7 @@ from convograph.facts.reading.turn_statements import TurnRead, read_turn
 from convograph.facts.relations import DEFAULT_RELATIONS, plain
 from convograph.facts.statement import Statement
 from convograph.facts.values.kinds import is_name
+from convograph.facts.values.pets import only_named
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import Snapshot
 from convograph.types import SourceTurn
@@ -63,7 +64,9 @@ def statements_in(
     if not triplets_alone:
         found = [one for one in found if one.brought or not _is_read_better(one, read[one.turn])]
         found += _of_turns(graph, read, turns, order)
-        found += _of_answers(graph, read, turns, order, found)
+        pets = _pets_told(found)
+        found += _of_answers(graph, read, turns, order, pets)
+        found += _of_namings(read, turns, order, pets)
     if visible is not None:
         found = [one for one in found if visible[one.turn]]
         read = [one if visible[row] else _UNREAD for row, one in enumerate(read)]
@@ -120,16 +123,9 @@ def _of_turns(graph: Snapshot, read: Sequence[TurnRead], turns: Turns, order: Tu
 
 
 def _of_answers(
-    graph: Snapshot, read: Sequence[TurnRead], turns: Turns, order: TurnOrder, statements: Sequence[Statement]
+    graph: Snapshot, read: Sequence[TurnRead], turns: Turns, order: TurnOrder, pets: Mapping[int, Collection[str]]
 ) -> Iterator[Statement]:
-    """What turns state by answering the turn before them and not by themselves; each answer is read once.
-
-    `statements` are what turns state by themselves.
-    """
-    pets: dict[int, set[str]] = {}
-    for one in statements:
-        if one.relation == "has_pet" and one.told in HOLDING and one.likely >= SURE:
-            pets.setdefault(one.turn, set()).add(one.value)
+    """What turns state by answering the turn before them and not by themselves; each answer is read once."""
     held: dict[tuple[int, int, str | None], tuple[Statement, ...]] = graph.derived.lasting("answers read", dict)
     keys = graph.turns.keys.values
     for asking, asked in ((row, found.asked) for row, found in enumerate(read) if found.asked is not None):
@@ -146,6 +142,38 @@ def _of_answers(
             stated = {one.relation for one in read[row].stating if one.likely >= SURE}
             yield from (
                 replace(one, turn=row, place=order.places[row]) for one in held[pair] if one.relation not in stated
+            )
+
+
+def _pets_told(statements: Sequence[Statement]) -> dict[int, set[str]]:
+    """The pets that the speaker of each turn surely states to have, by row."""
+    pets: dict[int, set[str]] = {}
+    for one in statements:
+        if one.relation == "has_pet" and one.told in HOLDING and one.likely >= SURE and one.subject == one.claimed_by:
+            pets.setdefault(one.turn, set()).add(one.value)
+    return pets
+
+
+def _of_namings(
+    read: Sequence[TurnRead], turns: Turns, order: TurnOrder, pets: Mapping[int, Collection[str]]
+) -> Iterator[Statement]:
+    """What turns state that only name the pet of their speaker's turn before: "got a puppy", "shes called Nutmeg"."""
+    for before, told in pets.items():
+        row = turns.behind(before)
+        if row is None or len(told) != 1 or turns[before].speaker != turns[row].speaker or turns.joked(row):
+            continue
+        (pet,), speaker = told, turns[row].speaker
+        name = None if is_name(pet) or speaker is None else only_named(turns[row].text)
+        if name is not None and plain(name) not in read[row].denied:
+            yield Statement(
+                subject=speaker or "",
+                relation="has_pet",
+                value=f"{pet} {name}",
+                told="holds",
+                claimed_by=speaker,
+                start=0,
+                turn=row,
+                place=order.places[row],
             )
 
 

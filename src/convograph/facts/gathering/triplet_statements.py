@@ -21,7 +21,7 @@ from convograph.facts.reading.frame_subjects import is_bare_kin
 from convograph.facts.reading.misreadings import FoundValue, is_misread, is_stated
 from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import DEFAULT_RELATIONS, Meaning, attributes, meanings, plain
-from convograph.facts.statement import Statement, is_asked, sentence_of, since_in, tells_a_change
+from convograph.facts.statement import Statement, is_asked, is_inverted, sentence_of, since_in, tells_a_change
 from convograph.facts.values.kinds import is_name, is_time, names_nothing
 from convograph.facts.values.whole import FIRMS, whole_firm, whole_value
 from convograph.facts.values.words import words_of
@@ -46,6 +46,7 @@ _PRONOUNS = frozenset(
 
 _OF_SOMEBODY = re.compile(r" of [A-Z]")
 _ANY_OF = r"\b(?:an?|another|any|each|every|some) (?:[\w-]+ )?{word}\b"  # "in a chandler's shop"
+_ADDRESSING = re.compile(r"\W*(?:I|we)\b[^,]*, *(?P<called>[^,]+?)\W*", re.IGNORECASE)
 _BODY = frozenset(
     "ankle arm back body brain ear ears eye eyes face feet finger fingers foot gut hair hand hands head heart hip hips"
     " knee knees leg legs lungs mind mouth neck nose shoulder shoulders skin stomach teeth throat toe toes tongue tooth"
@@ -137,7 +138,9 @@ def _is_only_said(meant: _Meant, turn: SourceTurn, start: int, end: int) -> bool
     of_speaker = speaker_key(meant.subject) == speaker_key(turn.speaker or "")
     if start >= composed_from(turn.text):
         return True
-    return is_quoted(turn.text, start) or is_asked(turn.text, start, end, of_speaker=of_speaker)
+    if is_quoted(turn.text, start) or is_asked(turn.text, start, end, of_speaker=of_speaker):
+        return True
+    return is_inverted(sentence_of(turn.text, start, end), meant.subject)
 
 
 class _Meant(NamedTuple):
@@ -223,9 +226,20 @@ def _is_told_of_another(subject: str, relation: str, value: str, place: Place) -
     """
     if subject in word_list("relatives") or is_bare_kin(subject) or _is_anybody(subject, place):
         return True
+    if _is_addressed(subject, place):
+        return True
     text = place.turn.text
     at = text.find(value, text.find(place.sentence))
     return at >= 0 and tells_of_third_party(text[:at], subject, relation, place.turn.speaker or "")
+
+
+def _is_addressed(subject: str, place: Place) -> bool:
+    """Whether a sentence about its speaker only ends with the name: "I'm a pharmacist, Sinead."
+
+    A parser takes the name for another word for what stands before it.
+    """
+    found = _ADDRESSING.fullmatch(place.sentence)
+    return found is not None and speaker_key(found["called"]) == speaker_key(subject)
 
 
 def _is_anybody(subject: str, place: Place) -> bool:

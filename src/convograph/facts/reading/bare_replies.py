@@ -12,10 +12,12 @@ from typing import NamedTuple
 
 from convograph.extraction.asides import composed_from
 from convograph.extraction.asked_relation import ANY_PET, asked_for
+from convograph.extraction.asking import asks_without_mark
 from convograph.extraction.corrections import CUES
 from convograph.extraction.lexicon import word_list
 from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.names import is_first_name, names_nobody
+from convograph.facts.reading.capitals import capitalized
 from convograph.facts.reading.misreadings import FoundValue, is_stated
 from convograph.facts.relations import FAVORITE, as_called
 from convograph.facts.statement import SENTENCE, Statement, since_in, tells_a_change
@@ -83,6 +85,10 @@ _LISTS = (
     "place_nouns",
     "relatives",
 )
+_YOU = {"u": "you", "ur": "your"}
+_SHORT_YOU = re.compile(r"\b(?:u|ur)\b", re.IGNORECASE)
+_LISTED = ("places", "towns", "organizations")
+_OF_PLACES = frozenset(("lives_in", "works_at", "attends"))
 _MOST_WORDS = 4
 _LONGEST = 300  # characters; longer turns are not read
 
@@ -105,8 +111,10 @@ def asked_in(text: str) -> DirectQuestion | None:
 
     >>> asked_in("I'm from Rome. So where do you live now?"), asked_in("Where do you live, and why?")
     (DirectQuestion(relation='lives_in', called=None, pet=None), None)
+    >>> asked_in("what do u do")
+    DirectQuestion(relation='occupation', called=None, pet=None)
     """
-    said = text.strip()
+    said = _in_full(text.strip())
     if said.count("?") != 1 or len(said) > _LONGEST or _SUPPOSED.search(said) or composed_from(said) < len(said):
         return None
     *_, last = (found[0] for found in _SENTENCE.finditer(said[: said.index("?")]))
@@ -115,6 +123,13 @@ def asked_in(text: str) -> DirectQuestion | None:
     question = _OPENED.sub("", last, count=1)
     closing = _CLOSED.search(question)
     return _asked(question) or (closing and _asked(question[: closing.start()], closing["called"]))
+
+
+def _in_full(text: str) -> str:
+    """A question as typed in a hurry, in full: "what do u do" with "you" and a question mark."""
+    said = _SHORT_YOU.sub(lambda match: _YOU[match[0].lower()], text)
+    asks = "?" not in said and len(said) <= _LONGEST and asks_without_mark(said)
+    return f"{said}?" if asks else said
 
 
 def _asked(question: str, called: str | None = None) -> DirectQuestion | None:
@@ -149,7 +164,7 @@ def answered(asked: DirectQuestion, asker: str | None, reply: SourceTurn) -> Ite
             value=whole,
             told="holds",
             claimed_by=speaker,
-            start=reply.text.find(value),
+            start=reply.text.lower().find(value.lower()),
             replaces=tells_a_change(asked.relation, "holds", sentence),
             since=since_in(sentence, reply.said),
         )
@@ -176,6 +191,8 @@ def _value_in(sentence: str, relation: str) -> str | None:
     words = _WORD.findall(value.lower())
     if _SEVERAL.search(value) or not _NO_VALUE.isdisjoint(words) or not 0 < len(words) <= _MOST_WORDS:
         return None
+    if kind in _OF_PLACES and value in word_list(*_LISTED):
+        value = capitalized(value)
     if kind not in _KINDS or names_nothing(value) or not _KINDS[kind](value, led):
         return None
     return value if kind == "has_pet" or is_stated(FoundValue.in_sentence(sentence, relation, value, "holds")) else None
@@ -183,7 +200,7 @@ def _value_in(sentence: str, relation: str) -> str | None:
 
 def _is_named(value: str, led: bool) -> bool:
     """Whether the value is a known name or capitalized like one, and not just a word that begins the answer."""
-    if value.lower() in word_list("places", "towns", "organizations"):
+    if value.lower() in word_list(*_LISTED):
         return True
     words = value.split()
     if not all(word[0].isupper() or word.lower() in ("of", "and", "the", "de", "da", "&") for word in words):

@@ -12,12 +12,13 @@ from functools import cache, partial
 
 from convograph.extraction.lexicon import word_list, word_table
 from convograph.facts.learned_reader.tagger import bundled_tagger
-from convograph.facts.names import GREETINGS, is_first_name, is_name_of_greeter, is_only_a_name, names_nobody
+from convograph.facts.names import GREETINGS, is_first_name, is_name_of_greeter, is_only_a_name, may_be_a_name
 from convograph.facts.values.kinds import animals, is_animal, is_job
 
 _OF_A_NAME = re.compile(r"(?<=[\w,;:)] )(?!I\b)[A-Z]")  # a capital that does not begin a sentence
 _BEHIND = (
-    r"(?= (?:now|these|again|for|since|with|and|but|so|because|last|this|at|as|in|near|lol|haha|tho|though|until|btw)\b"
+    r"(?= (?:now|these|again|for|since|with|and|but|so|because|last|this|at|as|in|near|lol|haha|tho|though|until|btw"
+    r"|yesterday|today|tonight|tomorrow|finally|after)\b"
     r"|\s*[,.!?;:)…\n]|\s*$)"
 )
 _NAME = r"(?P<name>[a-z][\w'’&-]+(?: (?!and\b|but\b|so\b|as\b|in\b(?! \w+$)|with\b|for\b)[\w'’-]+){0,3}?)"
@@ -28,9 +29,9 @@ _AT_HOME = re.compile(
     + _BEHIND
 )
 _AT_WORK = re.compile(
-    r"\b(?:works?|working|worked|started|a job|employed)(?: as an? (?:\w+ ){1,3}?| )(?:at|for|by) (?:the )?"
-    + _NAME
-    + _BEHIND
+    r"\b(?:works?|working|worked|started|job|employed|(?:first|last) shift|notice)"
+    r"(?: as an? (?:\w+ ){1,3}?| (?:part[- ]time|full[- ]time|nights|days|lates|earlies|weekends|shifts) | )"
+    r"(?:at|for|by) (?:the )?" + _NAME + _BEHIND
 )
 _AT_SCHOOL = re.compile(
     r"\b(?:go|goes|going|went|transferred|enrolled|study|studying|studies|student)(?: \w+)? (?:to|at) (?:the )?"
@@ -45,7 +46,7 @@ _AT_STREET = re.compile(
 _CLAUSE = r"(?:(?:^|[.!?;\n]\s*|, )(?:(?:also|oh|so|then|well|yeah|yes),? )?|\b(?:and|but|so|because|cos|cause|since) )"
 _TELLS = (
     r"(?= (?:works? (?:at|for|as)|lives? (?:at|in)|moved to|(?:is|was) (?:an?|allergic|born|celiac|coeliac|now|vegan)"
-    r"|turned \d|got a job)\b|['’]s (?:an?|allergic)\b)"
+    r"|turned \d|got a job|proposed to me|asked me to marry)\b|['’]s (?:an?|allergic)\b)"
 )
 _SOMEBODY = re.compile(rf"{_CLAUSE}(?P<name>[a-z]+(?: [a-z]+)?){_TELLS}")
 _OWN_KIN = re.compile(
@@ -192,11 +193,6 @@ def is_rather_a_name(word: str) -> bool:
     return word[0].isupper() or is_first_name(word) or _is_no_word(word)
 
 
-def may_be_a_name(word: str) -> bool:
-    """Whether a word may be a pet's name: any word but the most common ones and particles."""
-    return not names_nobody(word) and word.lower() not in word_list("usual_words", "verb_particles", "place_adverbs")
-
-
 def is_known_place(name: str) -> bool:
     """Whether a lower-case name is that of a listed place."""
     return name in word_list("places", "towns")
@@ -225,6 +221,14 @@ def _capitalized(match: re.Match[str], *, is_known: Callable[[str], bool], may_b
         return match[0]
     if not (is_known(name) or (may_be_unknown and _is_no_word(name))):
         return match[0]
+    return match[0][:start] + capitalized(name) + match[0][start + len(name) :]
+
+
+def capitalized(name: str) -> str:
+    """A lower-case name with its capitals.
+
+    >>> capitalized("new cross"), capitalized("bbc"), capitalized("rio")
+    ('New Cross', 'BBC', 'Rio')
+    """
     is_short = name in _ACRONYMS or (name in word_list("organizations") and len(name) <= _SHORT)
-    written = name.upper() if is_short else " ".join(word[0].upper() + word[1:] for word in name.split(" "))
-    return match[0][:start] + written + match[0][start + len(name) :]
+    return name.upper() if is_short else " ".join(word[0].upper() + word[1:] for word in name.split(" "))

@@ -31,7 +31,7 @@ _BEGINS_WITH_NAME = re.compile(
 )
 _AND = re.compile(r"\W*and\b", re.IGNORECASE)
 _HUSBANDS = frozenset({"hubby", "husband"})
-_WHOSE = re.compile(r"(?:\b([A-Z][\w-]+)['’]s|\b(?:his|her|their))(?: \w+)?\W*$")  # "Tom's last day at …"
+_WHOSE = re.compile(r"(?:\b([A-Z][\w-]+)['’]s|\b(?:his|her|their|[Yy]our))(?: \w+)?\W*$")  # "Tom's last day at …"
 
 
 def subject_of(match: re.Match[str], speaker: str, third: str | None, earlier: str = "") -> str | None:

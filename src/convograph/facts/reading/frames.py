@@ -63,11 +63,18 @@ _PRESENT = re.compile(
     r"\b(?:am|is|are|do|does)\b|['’](?:m|re)\b|['’]s(?! \w+(?:ed|en)\b)|\b(?:do|does|is|are)n['’]t", re.IGNORECASE
 )
 _PASSING = re.compile(
-    r"\b(?:weekend|today|tonight|this week|visit(?:ing|s)?|holidays?|vacation|conference|borrowed|just for|helping"
+    r"\b(?:weekend|this week|visit(?:ing|s)?|holidays?|vacation|conference|borrowed|just for|helping"
     r"|covering|for (?:a|the|two|three|one|a few) (?:day|week|night|meeting|conference)s?|as friends|just friends"
     r"|cinema|trip|coffee with|on sunday|on saturday|landed|open day|training|shadowing|once)\b",
     re.IGNORECASE,
 )
+_THAT_DAY = re.compile(r"\b(?:today|tonight)\b", re.IGNORECASE)
+_CHANGED = re.compile(
+    r"\b(?:moved|relocated|started|joined|hired|promoted|made|accepted|got|switched|transferred|engaged|married"
+    r"|first (?:day|shift))\b",
+    re.IGNORECASE,
+)  # happens on a day and lasts: "started at Asda today"
+_NOT = re.compile(r"\bnot\b|n['’]t\b", re.IGNORECASE)
 _SENTENCE = re.compile(rf"{SENTENCE}(?:[.!?;\n…]+|$)")
 _OPENING = re.compile(
     r"^(?:(?:these days|since \w+|actually|definitely|easily|officially|so|well|ok|now|turns out|lately|honestly|then"
@@ -123,6 +130,7 @@ def framed(text: str, speaker: str) -> list[Framed]:
 
 def _of_sentence(sentence: str, speaker: str, third: str | None, earlier: str) -> Iterator[Framed]:
     passing = _PASSING.search(sentence) is not None
+    that_day = _THAT_DAY.search(sentence) is not None
     told: set[tuple[str, str, str]] = set()
     lowered, long_ago = sentence.lower(), is_long_ago(sentence)
     for frame in frames():
@@ -134,12 +142,24 @@ def _of_sentence(sentence: str, speaker: str, third: str | None, earlier: str) -
                 continue
             if long_ago and not _is_present(match):
                 continue
+            if that_day and not _lasts(frame, match):
+                continue
             if not is_animal(match.groupdict().get("KIND") or "dog"):
                 continue
             for one in _values(frame, match, subject, relation):
                 if (subject, relation, one.value) not in told:
                     told.add((subject, relation, one.value))
                     yield one
+
+
+def _lasts(frame: Frame, match: re.Match[str]) -> bool:
+    """Whether what a frame finds lasts beyond the day that its sentence names.
+
+    "I started at Asda today" and "I left Asda today" do, "I'm at Asda today" and "I'm not at Asda today" may not.
+    """
+    if frame.act == "ends":
+        return _NOT.search(match[0]) is None
+    return frame.relation == "age" or _CHANGED.search(match[0]) is not None
 
 
 def _is_unreal(sentence: str, match: re.Match[str]) -> bool:

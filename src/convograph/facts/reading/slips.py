@@ -13,8 +13,8 @@ from convograph.extraction.asides import behind_joke
 from convograph.extraction.corrections import CUES, HESITATIONS
 from convograph.extraction.lexicon import word_list
 from convograph.facts.learned_reader.token_window import IN_FULL
-from convograph.facts.names import is_first_name, names_nobody
-from convograph.facts.reading.capitals import END_OF_NAME, is_rather_a_name, may_be_a_name, with_capitals
+from convograph.facts.names import is_first_name, may_be_a_name, names_nobody
+from convograph.facts.reading.capitals import END_OF_NAME, is_rather_a_name, with_capitals
 from convograph.facts.relations import plain
 from convograph.facts.values.kinds import is_animal, is_job, is_name
 from convograph.facts.values.sameness import are_equal
@@ -53,6 +53,9 @@ _NO_PLURAL = re.compile(
     rf"|(?=(?P<called>called |named )?(?P<name>[\w-]+){END_OF_NAME}))",  # "my wifes called noor", "my names ali"
     re.IGNORECASE,
 )
+_AT_THEIRS = re.compile(
+    r"\b(?P<where>(?:at|round) (?:my|our) )(?P<noun>[a-z]+)s\b(?! (?:and|who|both|all|are|were)\b)", re.IGNORECASE
+)  # "staying at my brothers in york", but not "look at my brothers and me"
 _SEVERAL = frozenset("folk grandparent kid parent relative sibling twin".split())
 _WITHOUT = re.compile(rf"\b(?:{'|'.join(_SHORT)})\b", re.IGNORECASE)
 
@@ -79,6 +82,8 @@ def as_meant(text: str) -> AsMeant:
     ('so i live in Luton now', 'i live in fear')
     >>> as_meant("my wifes called noor").text, as_meant("my sisters called me").text
     ("my wife's called Noor", 'my sisters called me')
+    >>> as_meant("crashing at my brothers in hull").text
+    "crashing at my brother's in hull"
     >>> as_meant("Im single, he dont care").text, as_meant("i live in luton w my gf").text
     ("I'm single, he don't care", 'i live in Luton with my girlfriend')
     """
@@ -91,6 +96,12 @@ def as_meant(text: str) -> AsMeant:
         misspelled.add(f"{match['noun'].lower()}s")
         return f"{match['whose']}{match['noun']}'s "
 
+    def at_theirs(match: re.Match[str]) -> str:
+        if not _is_one_of_kin(match["noun"]):
+            return match[0]
+        misspelled.add(f"{match['noun'].lower()}s")
+        return f"{match['where']}{match['noun']}'s"
+
     def right(match: re.Match[str]) -> str:
         old, new = match["old"], match["new"]
         if not _are_alike(old, new):
@@ -100,7 +111,7 @@ def as_meant(text: str) -> AsMeant:
 
     text = _WITHOUT.sub(lambda match: match[0][0] + _APOSTROPHES[match[0].lower()][1:], behind_joke(text))
     text = _CUT_SHORT.sub(lambda match: IN_FULL[match[0]], text)
-    text = _NO_PLURAL.sub(with_apostrophe, text)
+    text = _AT_THEIRS.sub(at_theirs, _NO_PLURAL.sub(with_apostrophe, text))
     if len(text) <= _LONGEST and _CUE.search(text):
         text = _LIKELY.sub(right, _SURE.sub(right, text))
     return AsMeant(with_capitals(text), frozenset(wrong), frozenset(misspelled))
@@ -111,7 +122,7 @@ def _lacks_apostrophe(match: re.Match[str]) -> bool:
     noun, name = match["noun"].lower(), match["name"]
     if match["has_a_name"] is not None:
         return True
-    is_kin = noun in word_list("relatives", "kin_words", "acquaintances") - _SEVERAL
+    is_kin = _is_one_of_kin(noun)
     if name is None:
         return is_kin and (match["does"] is None or not any(map(str.isupper, match.string)))
     if match["called"] is None:
@@ -119,6 +130,11 @@ def _lacks_apostrophe(match: re.Match[str]) -> bool:
     if is_kin:  # "My sisters called Ben." is careful writing; "wifes" is never a plural
         return is_rather_a_name(name) and (name.islower() or noun.endswith("fe"))
     return is_animal(noun) and may_be_a_name(name)
+
+
+def _is_one_of_kin(noun: str) -> bool:
+    """Whether a noun means one relative or acquaintance, so that a fast writer's "s" may be the one after it."""
+    return noun.lower() in word_list("relatives", "kin_words", "acquaintances") - _SEVERAL
 
 
 def _are_alike(old: str, new: str) -> bool:

@@ -31,7 +31,7 @@ from convograph.facts.reading.misreadings import (
 from convograph.facts.reading.slips import as_meant
 from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import plain
-from convograph.facts.statement import Statement, is_asked, sentence_of, since_in, tells_a_change
+from convograph.facts.statement import Statement, is_asked, is_inverted, sentence_of, since_in, tells_a_change
 from convograph.facts.values.whole import FIRMS, whole_firm
 from convograph.facts.values.words import words_of
 from convograph.graph.turns import speaker_key
@@ -126,6 +126,8 @@ def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterat
         found = FoundValue.in_sentence(one.sentence, one.relation, one.value, one.act)
         if plain(one.value) in denied or (one.value and not _is_stated(found)):
             continue
+        if is_inverted(one.sentence, one.subject):
+            continue
         value = whole_firm(one.sentence, one.value) if one.relation in FIRMS else one.value
         yield Statement(
             subject=one.subject,
@@ -162,6 +164,8 @@ def _by_reader(turn: SourceTurn, readings: Sequence[ReadValue]) -> Iterator[Stat
         if tells_of_third_party(turn.text[: one.start], one.subject, one.relation, turn.speaker or ""):
             continue
         sentence = sentence_of(turn.text, one.start, one.end)
+        if is_inverted(sentence, one.subject):
+            continue
         found = FoundValue.in_sentence(sentence, one.relation, one.value, told)
         if not is_stated(replace(found, likely=one.likely, own=one.subject == turn.speaker)):
             continue

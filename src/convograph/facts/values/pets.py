@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from convograph.facts.names import may_be_a_name
 from convograph.facts.values.kinds import animals, is_animal
 from convograph.facts.values.words import words_of
 
@@ -13,6 +14,11 @@ NAMING = (
 )
 """The words between a pet and its name, as a pattern: "my cat is called Milo", "a cat too, her name is Milo"."""
 _NAME_BEHIND = re.compile(r"(?<=[a-z]) [A-Z][\w-]*$")
+_ONLY_NAMED = re.compile(
+    r"\W*(?:(?:s?he|it)(?: is|['’]?s) (?:called|named)|(?:her|his|its) name(?: is|['’]?s))"
+    r" (?P<name>[^\W\d_]{2,})(?: (?:lol|btw|haha))?\W*",
+    re.IGNORECASE,
+)
 _ONE_MORE = (("another",), ("second",), ("third",))
 
 
@@ -93,6 +99,18 @@ def named_next(text: str, value: str) -> str | None:
         text,
     )
     return None if told is None or not is_animal(told[1]) else told[2]
+
+
+def only_named(text: str) -> str | None:
+    """The name that a turn gives to an animal mentioned before it, if it does nothing else; with a capital.
+
+    >>> only_named("shes called nutmeg 😍"), only_named("his names Rex!"), only_named("its called off")
+    ('Nutmeg', 'Rex', None)
+    """
+    told = _ONLY_NAMED.fullmatch(text)
+    if told is None or not may_be_a_name(told["name"]):
+        return None
+    return told["name"][0].upper() + told["name"][1:]
 
 
 def is_one_more(value: str) -> bool:

@@ -29,6 +29,12 @@ def _is_a_duty(found: FoundValue) -> bool:
 
 AGES: tuple[Misreading, ...] = (
     Cue(
+        "we are [51] now",  # how many they are
+        before=re.compile(
+            r"\b(?:we|they|there)(?: ?['’]?re| are| were)(?: (?:now|about|around|only|already))? $", re.IGNORECASE
+        ),
+    ),
+    Cue(
         "veggie since I was [14]",
         before=re.compile(
             r"\b(?:since|when|until|till?|before|after|once|while|as)(?: [\w'’-]+){1,3}? (?:was|were|am|is|turned)\s$",

@@ -148,4 +148,15 @@ HOMES: tuple[Misreading, ...] = (
         ),
     ),
 )
-ORIGINS: tuple[Misreading, ...] = (_is_far_from,)
+ORIGINS: tuple[Misreading, ...] = (
+    _is_far_from,
+    Cue(
+        "she comes from [Lublin] on the 12th",
+        before=re.compile(r"\b(?:com(?:e|es|ing)|came)(?: \w+){0,2} from (?:the )?$", re.IGNORECASE),
+        after=re.compile(
+            r"^ (?:on|at|with|to|by (?:bus|car|coach|ferry|plane|train)|next|this|last|every|tomorrow|today|tonight"
+            r"|yesterday)\b",
+            re.IGNORECASE,
+        ),
+    ),
+)

@@ -8,6 +8,7 @@ from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Mi
 
 _IS_A = re.compile(r"\b([^\W\d_]+)['’]s (?:(?:now|still|also) )?an? (?:[\w-]+ )?$", re.IGNORECASE)
 _NOBODY = frozenset("it that this there here what who job work profession trade title role thing truth".split())
+_WHERE = re.compile(r"(?:at|in|on|with|to|from|for|near|by) ", re.IGNORECASE)
 _NOT_YET = re.compile(
     r"\b(?:train(?:s|ed|ing)?|stud(?:y|ies|ied|ying)|learn(?:s|ed|ing)?|hop(?:es?|ed|ing)|qualifying) to (?:be|become)"
     r"(?: an?| the)?\s$",
@@ -20,6 +21,11 @@ def _is_not_yet(found: FoundValue) -> bool:
     return found.told != "ends" and _NOT_YET.search(found.before) is not None
 
 
+def _is_a_visit(found: FoundValue) -> bool:
+    """Whether somebody is only with one who has the job: "Pepper is at the vet"."""
+    return _WHERE.match(found.value) is not None
+
+
 def _is_anothers_job(found: FoundValue) -> bool:
     """Whether it is somebody else's job, even if the name has no capital: "gosia's a midwife"."""
     who = _IS_A.search(found.before) if found.own else None
@@ -28,6 +34,7 @@ def _is_anothers_job(found: FoundValue) -> bool:
 
 JOBS: tuple[Misreading, ...] = (
     _is_not_yet,
+    _is_a_visit,
     _is_anothers_job,
     Cue(
         "deliveries for a [florist]",

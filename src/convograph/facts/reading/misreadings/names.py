@@ -61,7 +61,17 @@ def _is_no_word(value: str) -> bool:
     return word not in bundled_tagger().numbers and word not in word_list("places", "peoples") and not is_job(value)
 
 
+OTHER_NAME = Cue(
+    "[Agnes] is my middle name",
+    after=re.compile(
+        r"^(?: is| was|['’]s) (?:my|our|his|her|their) (?:\w+ )?(?:middle|maiden|stage|pen|nick) ?name\b", re.IGNORECASE
+    ),
+)
+"""A name of somebody who is called otherwise."""
+
+
 NAMES: tuple[Misreading, ...] = (
+    OTHER_NAME,
     is_a_pets_name,
     _is_no_introduction,
     begins_a_sentence,

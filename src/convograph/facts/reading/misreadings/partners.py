@@ -9,7 +9,7 @@ from convograph.facts.names import is_first_name
 from convograph.facts.reading.capitals import is_known_place
 from convograph.facts.reading.frame_table import SOMETHING
 from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
-from convograph.facts.reading.misreadings.names import GIVEN, begins_a_sentence, is_introduced
+from convograph.facts.reading.misreadings.names import GIVEN, OTHER_NAME, begins_a_sentence, is_introduced
 from convograph.facts.values.kinds import is_animal, is_job, is_time
 
 _ROLE = (
@@ -55,6 +55,11 @@ _COURTED = re.compile(
     re.IGNORECASE,
 )
 _WENT_BACK = re.compile(r"\b(?:went|gone|moved|going|goes) back (?:home )?to $", re.IGNORECASE)
+_SHARED = re.compile(
+    r"\b(?:business|climbing|danc(?:e|ing)|doubles|drinking|gym|lab|law|running|scene|singing|sparring|study|tennis"
+    r"|training|walking|writing) partners?$",
+    re.IGNORECASE,
+)
 _SAYS_A_NAME = re.compile(
     r"^\W*(?:and )?(?:s?he(?: is|['’]s) (?:called|named)|(?:her|his) name(?: is|['’]s))\s$", re.IGNORECASE
 )
@@ -137,6 +142,11 @@ def _is_in_law(found: FoundValue) -> bool:
     return re.search(rf"\b{noun} in law\b", f"{found.before} {found.value} {found.after}", re.IGNORECASE) is not None
 
 
+def _shares_an_activity(found: FoundValue) -> bool:
+    """Whether it is a partner in something else than life: "my gym partner", "best scene partner I've had"."""
+    return _SHARED.search(found.value) is not None
+
+
 PARTNERS: tuple[Misreading, ...] = (
     _is_a_date,
     is_introduced,
@@ -149,6 +159,7 @@ PARTNERS: tuple[Misreading, ...] = (
     _is_a_place_gone_back_to,
     _is_only_named,
     GIVEN,
+    OTHER_NAME,
     Cue(
         "I report to [Dana] now",
         before=re.compile(r"\b(?:report(?:s|ed|ing)?|answer(?:s|ed|ing)?)(?: [\w']+){0,2} to\s$", re.IGNORECASE),
@@ -178,4 +189,4 @@ PARTNERS: tuple[Misreading, ...] = (
         ),
     ),
 )
-KIN: tuple[Misreading, ...] = (_is_only_denied, _is_in_law)
+KIN: tuple[Misreading, ...] = (_is_only_denied, _is_in_law, _shares_an_activity)

@@ -27,6 +27,9 @@ _CALLED_SO = re.compile(
     re.IGNORECASE,
 )
 _KEPT = re.compile(r"\b(?:aquarium|called|cage|hatch\w*|named?|pets?|pond|tanks?|vet|vivarium)\b", re.IGNORECASE)
+_AT_A_TIME = re.compile(
+    r" at (?:\d|noon|half|quarter|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)", re.IGNORECASE
+)
 _PYTHON = "python"
 _PROGRAMMING = re.compile(
     r"\b(?:cod(?:e[ds]?|ing)|courses?|data|java(?:script)?|learn(?:s|ed|t|ing)?|librar(?:y|ies)|program\w*|scripts?"
@@ -76,6 +79,11 @@ def _is_a_form_of_address(found: FoundValue) -> bool:
     return _CALLED_SO.search(found.before) is not None
 
 
+def _is_an_appointment(found: FoundValue) -> bool:
+    """Whether the value has a time, so that somebody only sees the animal then: "three puppies at nine"."""
+    return _AT_A_TIME.search(found.value) is not None
+
+
 def _is_on_the_menu(found: FoundValue) -> bool:
     """Whether it is an edible animal that nothing says is kept: "we have sixty lobsters and a fiddler"."""
     noun = words_of(found.value)[-1:]
@@ -86,6 +94,7 @@ def _is_on_the_menu(found: FoundValue) -> bool:
 
 
 PETS: tuple[Misreading, ...] = (
+    _is_an_appointment,
     _is_a_pest,
     _is_a_form_of_address,
     _is_on_the_menu,

@@ -75,7 +75,9 @@ def _is_used_up(found: FoundValue) -> bool:
     """Whether it is a consumable or a vague word: "I bought the tickets", "a bottle of something"."""
     words = words_of(found.value)
     head = words_of(found.value.partition(" of ")[0])[-1:]
-    return not _VAGUE.isdisjoint(words) or (found.told == "begins" and not word_list("consumables").isdisjoint(head))
+    consumed = word_list("consumables", "eaten_animals")
+    forms = {form for one in head for form in (one, one.removesuffix("s"))}
+    return not _VAGUE.isdisjoint(words) or (found.told == "begins" and not consumed.isdisjoint(forms))
 
 
 def _is_somebody_who_gets_it(found: FoundValue) -> bool:
