@@ -10,6 +10,8 @@
    A plan is made before its date, so "booked", "moved" and "I got tickets" look ahead to "for 3 May" and to a date
    after a comma, although the verb is past; "on 3 May" may be either day, as in step 5. An appointment that somebody
    "got", a date that was "set", "now it's 3 May" and an assistant's "noted: " look ahead to any date close after them.
+   A participle that governs the time comes before a verb in the past: "got the job, moving end of July" is a plan, and
+   "I got a job starting in September" may be either, as in step 5. "Moving in July was hard" looks back.
 4. Else "by", "until" and "starting" look ahead. ("Since" always looks back, and the dates after "moved from" and
    "moved to" lie ahead, whatever the tense.)
 5. Else a date without a year is the nearer of the last and the next one, and everything else looks back, since people
@@ -99,7 +101,10 @@ _ARRANGED = (  # "I booked the ferry on 3 May": the planned date, or the date of
     r"|(?:bought|got|ordered|paid for) (?:[\w-]+ ){0,4}?(?<!parking\x20)(?<!speeding\x20)(?:tickets?|seats|passes)"
     r"|(?:(?<!\w\x20)|(?:I've|I have|we've|we have) (?:just |now )?)(?:noted|added|entered|logged|marked|put|saved)"
     r"|(?:has|have) (?:now )?been (?:noted|added|booked|confirmed|entered|logged|reserved|saved|scheduled)"
-    rf"|(?:moved|changed|shifted|pushed) (?:it|them|{_OF_SOMEBODY} (?:[\w-]+ ){{0,2}}?{_OCCASION}))"
+    rf"|(?:moved|changed|shifted|pushed) (?:it|them|{_OF_SOMEBODY} (?:[\w-]+ ){{0,2}}?{_OCCASION})"
+    rf"|(?:signed|got|found|made|paid|put down|secured) {_OF_SOMEBODY} (?:[\w-]+ ){{0,2}}?"
+    rf"(?:booking|contract|deposit|flat|house|lease|loan|place|room|slot|tenancy|van|venue|visa)"
+    rf"(?=(?: [\w-]+){{0,4}}? for {_DATE}))"
 )
 _SCHEDULED = (  # "the printer comes thursday", "they deliver it on Friday", "remind me on Monday", "Friday works"
     r"(?:(?:comes|goes|gets|gives|takes|moves|meets|sees|visits|collects|picks|drops|delivers|ships|marries|turns|plays"
@@ -154,12 +159,13 @@ _TOLD_OF = (  # "they asked whether 3 May suits us", "we agreed on 3 May", "she 
     r"|(?:asked|wondered)(?: (?:me|us|you|him|her|them))? (?:if|whether)(?: [^\s,.;!?]+){1,3}? (?:was|were)"
     r"|(?:said|told|thought|heard)(?: [^\s,.;!?]+){0,5}? (?:would|[a-z]+'d|(?:was|were)"
     rf"(?= (?:(?:on|in|from|for) )?{_DATE_OF_A_YEAR}))"
+    rf"|paid(?: [\w-]+){{1,3}} for(?= {_DATE})"  # rent is paid before or after its month
 )
 _CUE = compiled(
     rf"\b(?:(?P<either>{_EITHER}|{_TOLD_OF})|(?P<settled>{_SETTLED})|(?P<arranged>{_ARRANGED})|(?P<ahead>{_AHEAD}|(?P<plan>{_PLAN}))|(?P<neither>{_AS_IT_IS})|{_BACK})\b"
 )
 _ITS_DATE = compiled(  # between "booked" and its date: "for the 3rd of May", ", 3 May", "for a week in May"
-    r"(?:,\s*(?:it's |it is )?|:\s*|\bfor )(?:the |early |late |mid-)?\Z"
+    r"(?:,\s*(?:it's |it is )?|:\s*|\bfor )(?:the |early |late |mid-)?(?:(?:end|start|middle) of )?\Z"
     r"|\bfor (?:\w+ ){1,2}(?:nights?|days?|weeks?|weekends?|months?) (?:in|from|on) (?:the )?\Z"
 )
 _WAS = compiled(r"\b(?:was|were) \Z")
@@ -169,7 +175,22 @@ _BY_NEARNESS: tuple[Direction, ...] = (
     "planned",
     "future",
 )  # of two equally near cues, the earlier in this list wins
-_SENTENCE_END = compiled(r"[.!?;\n](?!\d)| [-–—] ")
+_SENTENCE_END = compiled(r"[.!?;\n](?!\d)| [-–—] |\s:-?[()DP/](?!\w)")
+_COMING = (  # what is told with its date, mostly ahead of it: "starting in September", "moving out end of July"
+    r"(?:arriv|clos|finish|fly|graduat|land|launch|leav|marry|mov|open|retir|return)ing|(?P<first>starting|beginning)"
+    r"|getting married|(?P<bare>start|begin|leave|move|fly|finish)"
+)
+_GOVERNING = compiled(
+    rf"(?P<opens>(?:\A|[,:()])\s*|\b(?:and|but|so|then) )?(?:(?:now|also|probably|finally|hopefully) )?"
+    r"(?<!\bwas\x20)(?<!\bwere\x20)(?<!\bbeen\x20)(?<!\bafter\x20)(?<!\bbefore\x20)(?<!\bsince\x20)(?<!\bwhen\x20)"
+    rf"(?<!\bwhile\x20)(?<!\bof\x20)(?<!\babout\x20)\b(?:{_COMING})"
+    r"(?: (?:abroad|away|back|home|house|in|off|out|over|there|up)| (?:in|into|to) (?:the |my |our )?[\w-]+)*?"
+    rf" (?:(?:about|around|at|by|from|in|on) )?{_SOME_PART_OF}\Z"
+)
+_TOLD_BACK = compiled(  # "Moving in July was hard"; a reason behind it may be past: "… as I got the job"
+    rf"(?: (?!(?:as|because|since|got)\b)[\w\x27\u2019-]+){{0,3}}? (?!got\b)(?:{_BACK})\b"
+)
+_THEN = compiled(rf", (?:I|we|you|he|she|it|they|the|my|our)\b[^,.;!?]*?\b(?:{_BACK})\b")  # "Starting in May, I worked"
 
 
 def direction_at(text: str, start: int, end: int) -> Direction | None:
@@ -188,7 +209,22 @@ def direction_at(text: str, start: int, end: int) -> Direction | None:
         for match in _CUE.finditer(text, left, right)
         if match["neither"] is None
     ]
-    return _BY_NEARNESS[min(cues)[1]] if cues else None
+    nearest = _BY_NEARNESS[min(cues)[1]] if cues else None
+    return _of_its_own_verb(text[left:start], text[end:right]) or nearest if nearest in (None, "past") else nearest
+
+
+def _of_its_own_verb(before: str, after: str) -> Direction | None:
+    """The direction by a participle that governs a time, whatever past verb its sentence has; `None` without one.
+
+    `before` and `after` are the rest of the sentence. "Moving in July", in a clause of its own, is a plan; "a job
+    starting in July" may be either.
+    """
+    own = _GOVERNING.search(before)
+    if own is None or _TOLD_BACK.match(after) or (own["first"] and _THEN.match(after)):
+        return None
+    if own["opens"] is not None:
+        return "planned"
+    return "either" if own["bare"] is None and _CUE.search(before) else None
 
 
 def _way(text: str, start: int, cue: Match) -> Direction:

@@ -1,7 +1,8 @@
 """Corrections of known parser errors, made before anything is read from a parse.
 
 1. "lives" in "My sister lives in Porto" is not a plural noun.
-2. "Caroline" in "Your art is amazing, Caroline" is a vocative, not the predicate.
+2. "Caroline" in "Your art is amazing, Caroline" is a vocative, not the predicate, and so is whoever else is called by
+   name: "I'm sorry, Priya".
 3. "Sing" in "I can't sing or dance" is not a participle, "Tom" in "my friend Tom" not a second subject, and "B." in
    "plan B. Tom agrees" not an initial.
 4. Coordinated verbs and nouns are attached correctly: "I don't drink and I love running" does not negate running.
@@ -32,6 +33,7 @@ _WHEN_OR_WHY = frozenset({"till", "until", "since", "because", "before", "after"
 _ASPECTUAL = frozenset({"begin", "start", "stop", "finish", "keep", "try"})
 _NOMINAL = frozenset({"amod", "appos", "compound", "det", "flat", "nmod", "nummod", "conj"})
 _PREDICATES = frozenset({"ADJ", "VERB", "NOUN", "PROPN"})
+_OF_A_NAME = frozenset({"flat", "nmod", "compound"})  # "Mrs Patel", "Dr. Osei", "Priya Nair"
 _CLAUSAL = frozenset({"nsubj", "cop", "aux", "csubj", "expl"})
 
 
@@ -148,10 +150,15 @@ def _moves_to_verb(word: Word, noun: int) -> bool:
 
 
 def with_vocatives(words: tuple[Word, ...], people: Collection[str]) -> tuple[Word, ...]:
-    """The words with each participant's name after a comma as a vocative of the predicate, not as its head."""
+    """The words with each participant's name after a comma as a vocative of the predicate, not as its head.
+
+    The name of anybody else is a vocative if it is attached to a predicate beside which it cannot stand.
+    """
     names = {part for person in people for part in (person.casefold(), *person.casefold().split()[:1])}
     for place, word in enumerate(words):
         if word.form.casefold() not in names or not _is_set_apart(words, place):
+            if _is_called_by_name(words, place):
+                words = (*words[:place], replace(word, relation="vocative"), *words[place + 1 :])
             continue
         if _heads_its_clause(words, place):
             words = _addressed(words, place)
@@ -172,6 +179,37 @@ def _is_mistaken_for_conjunct(words: tuple[Word, ...], place: int) -> bool:
     if words[place].relation not in {"conj", "appos", "flat"} or words[above].lemma.lower() in word_list("related"):
         return False
     return any(word.head == above and word.relation == "cop" for word in words)
+
+
+def _is_called_by_name(words: tuple[Word, ...], place: int) -> bool:
+    """Whether a name between a comma and punctuation is said to somebody: "I'm sorry, Priya", "I'm fine, Mrs Patel".
+
+    A name is no second predicate beside an adjective, nor another name of the speaker ("I'm Priya, Tom"). Beside a noun
+    it may be one: "I'm your nurse, Priya".
+    """
+    name = words[place]
+    if name.tag != "PROPN" or name.relation not in {"conj", "appos", "list"} or name.head > place:
+        return False
+    inside = [each for each, word in enumerate(words) if word.head == place and word.relation != "punct"]
+    if any(words[each].relation.partition(":")[0] not in _OF_A_NAME for each in inside):
+        return False
+    first, last = min([place, *inside]), max([place, *inside])
+    ends = all(word.tag == "PUNCT" for word in words[last + 1 : last + 2])
+    if not ends or first < 1 or words[first - 1].form != "," or name.form.lower() in word_list("peoples"):
+        return False
+    return _is_beside_no_name(words, name)
+
+
+def _is_beside_no_name(words: tuple[Word, ...], name: Word) -> bool:
+    """Whether the predicate that a name is attached to is an adjective, or the speaker's own name."""
+    predicate = words[name.head]
+    inside = [word for word in words if word.head == name.head]
+    if not any(word.relation == "cop" for word in inside):
+        return False
+    if predicate.tag == "ADJ":
+        return True
+    is_speaker = any(word.relation == "nsubj" and word.form.lower() == "i" for word in inside)
+    return is_speaker and predicate.tag == "PROPN" and all(word.relation != "case" for word in inside)
 
 
 def _heads_its_clause(words: tuple[Word, ...], place: int) -> bool:

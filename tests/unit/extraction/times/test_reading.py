@@ -978,3 +978,56 @@ def test_a_look_at_words_misses_no_likely_time(parts: list[str]) -> None:
     text = "".join(parts)
     assert is_likely(text) == bool(_LIKELY.search(text))
     assert is_likely(" ".join(parts).upper()) == bool(_LIKELY.search(" ".join(parts).upper()))
+
+
+@pytest.mark.parametrize("tense", [None, "past"])
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("I got a job at Acme starting in September", "2025-09-01"),
+        ("they offered me a job, starting September 1", "2025-09-01"),
+        ("she got a place at Leeds beginning in October", "2025-10-01"),
+        ("moving out end of july :( got the grad scheme in bristol", "2025-07-21"),
+        ("got the job in bristol, moving end of july", "2025-07-21"),
+        ("Moving out at the end of July, I got the grad scheme", "2025-07-21"),
+        ("moving in September because I got a job", "2025-09-01"),
+        ("the landlord gave notice, moving out in August", "2025-08-01"),
+        ("accepted the offer, start in September", "2025-09-01"),
+        ("I got hired, starting Monday", "2025-06-23"),
+        ("I signed the lease for July", "2025-07-01"),
+        ("I signed the lease for the end of July", "2025-07-21"),
+        ("we signed a contract for 1 August", "2025-08-01"),
+        ("paid the deposit for October", "2025-10-01"),
+        ("I paid the rent for July", "2025-07-01"),
+    ],
+)
+def test_what_starts_or_is_arranged_lies_ahead_of_the_verb_in_the_past(text, start, tense):
+    """The verb that governs the time decides, not one that tells how the plan was made."""
+    (mention,) = times_in(text, parse_said("2025-06-20T10:00"), tense=tense)
+    assert mention.when is not None
+    assert str(mention.when.start)[:10] == start
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("We signed the lease in September", "2024-09-01"),
+        ("I moved out at the end of July", "2024-07-21"),
+        ("I started at Acme in September", "2024-09-01"),
+        ("Moving in September was hard", "2024-09-01"),
+        ("and moving in May nearly killed me", "2025-05-01"),
+        ("Starting in September, I worked nights", "2024-09-01"),
+        ("the course I took starting in February was dull", "2025-02-01"),
+        ("I was moving in September", "2024-09-01"),
+        ("after moving in September I was tired", "2024-09-01"),
+        ("I hurt my back moving in May", "2025-05-01"),  # either: the nearer one
+        ("we've loved it since moving in September", "2024-09-01"),
+        ("we went camping in August", "2024-08-01"),
+        ("I paid the rent for the flat in September", "2024-09-01"),
+    ],
+)
+def test_a_participle_of_what_is_told_as_past_looks_back(text, start):
+    """As do all verbs but those of what is to come, and signing by itself."""
+    (mention,) = times_in(text, parse_said("2025-06-20T10:00"))
+    assert mention.when is not None
+    assert str(mention.when.start)[:10] == start

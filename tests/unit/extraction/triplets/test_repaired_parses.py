@@ -74,7 +74,26 @@ NAMES_AND_LISTS: dict[str, Stated] = {
         ("Kiwi", "is", "parrot"),
     ],
 }
-SENTENCES = DENIALS | VERBS_READ_AS_NOUNS | NAMES_AND_LISTS
+CALLED_BY_NAME: dict[str, Stated] = {  # neither Ana nor Ben
+    "I'm sorry, Priya.": [("Ana", "is", "sorry")],
+    "I'm so sorry to hear it, Priya.": [("Ana", "is", "sorry")],
+    "Thanks, I'm happy, Tom.": [("Ana", "emotion", "happy")],
+    "We're proud of you, Priya!": [("Ana", "emotion", "proud"), ("Ana", "be proud of", "Ben")],
+    "I was excited, Jo, and nervous.": [("Ana", "emotion", "excited"), ("Ana", "emotion", "nervous")],
+    "I'm fine, Mrs Patel.": [],
+    "I'm impressed, Wren!": [("Ana", "emotion", "impressed")],
+    "I'm free on Monday, Priya.": [("Ana", "is", "free")],
+    "Nice to meet you, Priya!": [],
+    "I'm Priya, Tom.": [("Ana", "is", "Priya")],
+    "I'm Priya.": [("Ana", "is", "Priya")],
+    "My name is Priya.": [("Ana", "name", "priya")],
+    "I'm Irish, Welsh.": [("Ana", "is", "irish"), ("Ana", "is", "Welsh")],
+    "I'm from Cork, Ireland.": [("Ana", "originates from", "Cork")],
+    "My favourite bands are Blur, Pulp.": [("Ana", "favourite band", "Blur"), ("Ana", "favourite band", "Pulp")],
+    "My sister, Priya, is tall.": [("Priya", "is", "tall"), ("Ana", "sister", "Priya")],
+    "I'm tall, Priya is short.": [("Ana", "is", "tall"), ("Priya", "is", "short")],
+}
+SENTENCES = DENIALS | VERBS_READ_AS_NOUNS | NAMES_AND_LISTS | CALLED_BY_NAME
 
 RUNNING = """
     I I PRON 4 nsubj

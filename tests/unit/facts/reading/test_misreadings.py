@@ -631,3 +631,81 @@ def test_the_example_of_a_cue_is_misread(relation: str, cue: Cue) -> None:
     assert cue(example)
     assert is_misread(example)
     assert not cue(FoundValue(relation, value, "holds"))
+
+
+@pytest.mark.parametrize("relation", ["lives_in", "works_at", "attends"])
+@pytest.mark.parametrize(
+    ("sentence", "value"),
+    [
+        ("bought a Skoda instead", "Skoda"),
+        ("bought a second-hand Toyota Yaris instead, it's red", "Toyota Yaris"),
+        ("we sold the Ipad", "Ipad"),
+        ("got a Kindle instead", "Kindle"),
+        ("got myself a new Kindle", "Kindle"),
+        ("ordered a Berlin print instead", "Berlin"),
+        ("sold the bike and bought a Vespa", "Vespa"),
+        ("picked up a used Kia Ceed", "Kia Ceed"),
+        ("we traded in the Corsa", "Corsa"),
+        ("I drive a Volvo now", "Volvo"),
+        ("we finally got rid of the Ikea sofa", "Ikea"),
+        ("bought new Adidas trainers", "Adidas"),
+        ("drank a Guinness instead", "Guinness"),
+    ],
+)
+def test_nobody_lives_or_works_at_what_was_bought(relation: str, sentence: str, value: str) -> None:
+    """The object of a verb of buying, selling or using is no home, employer or school."""
+    assert is_misread(FoundValue.in_sentence(sentence, relation, value, "begins"))
+
+
+@pytest.mark.parametrize(
+    ("relation", "sentence", "value"),
+    [
+        ("lives_in", "we sold the house in Leeds and bought one in Hull", "Leeds"),
+        ("lives_in", "we sold the house in Leeds and bought one in Hull", "Hull"),
+        ("lives_in", "bought a flat in Hull", "Hull"),
+        ("lives_in", "bought a house, we live in Hull now", "Hull"),
+        ("lives_in", "sold up, Hull now", "Hull"),
+        ("lives_in", "we bought a little cottage outside Whitby", "Whitby"),
+        ("lives_in", "we sold our Leeds flat", "Leeds"),
+        ("lives_in", "we sold the little Leeds semi", "Leeds"),
+        ("lives_in", "bought Rose Cottage", "Rose Cottage"),
+        ("lives_in", "we swapped London for Hull", "London"),
+        ("lives_in", "sold the car and moved to Hull", "Hull"),
+        ("works_at", "got the Acme job", "Acme"),
+        ("works_at", "got a part-time Acme job", "Acme"),
+        ("works_at", "I sold my Tesco shares, but I work at Tesco", "Tesco"),
+        ("works_at", "sold the van when I joined Acme", "Acme"),
+        ("attends", "got a place at Durham", "Durham"),
+    ],
+)
+def test_a_home_bought_and_a_job_got_are_stated(relation: str, sentence: str, value: str) -> None:
+    """With a preposition, or a noun that says what it is, a home may be bought and a job got."""
+    assert not is_misread(FoundValue.in_sentence(sentence, relation, value, "begins"))
+
+
+def test_a_car_is_no_partner() -> None:
+    """Somebody who "bought an Octavia" has no partner of that name; who lives with Octavia may."""
+    assert is_misread(found("I sold the Polo, bought an Octavia", "partner", "Octavia", "begins"))
+    assert not is_misread(found("I live with Octavia", "partner", "Octavia", "begins"))
+
+
+@pytest.mark.parametrize(
+    "bought",
+    [
+        "we sold the Golf. bought a Skoda instead",
+        "we sold the Panda. bought a second-hand Toyota Yaris instead, it's red",
+        "sold the Ipad. got a Kindle instead",
+        "we returned the lamp. bought a Berlin print",
+    ],
+)
+def test_buying_leaves_home_and_work_as_they_were(memory: Memory, bought: str) -> None:
+    """The learned reader takes what was bought for a new home; the check against the verb rejects it."""
+    tell(memory, (JANUARY, "Ana: I live in Leeds. I work at Boots."), (MARCH, f"Ana: {bought}"))
+    assert [(one.value, one.status) for one in memory.facts("Ana", "lives_in", outdated=True)] == [("Leeds", "current")]
+    assert [(one.value, one.status) for one in memory.facts("Ana", "works_at", outdated=True)] == [("Boots", "current")]
+
+
+def test_a_house_bought_elsewhere_is_a_move(memory: Memory) -> None:
+    """A house sold in one town and bought in another does change the home."""
+    tell(memory, (JANUARY, "Ana: I live in Leeds."), (MARCH, "Ana: We sold the house in Leeds and bought one in Hull."))
+    assert [one.value for one in memory.facts("Ana", "lives_in")] == ["Hull"]

@@ -7,6 +7,7 @@ import re
 from convograph.extraction.lexicon import word_list
 from convograph.facts.names import RUN, is_somebody
 from convograph.facts.reading.capitals import is_known_place
+from convograph.facts.reading.misreadings.bought import is_bought
 from convograph.facts.reading.misreadings.found_value import SURE, Cue, FoundValue, Misreading
 from convograph.facts.values.kinds import is_job
 from convograph.facts.values.words import words_of
@@ -118,8 +119,9 @@ EMPLOYERS: tuple[Misreading, ...] = (
     _is_for_sport,
     _is_a_membership,
     _is_a_home,
+    is_bought,
     ONE_OF_MANY,
     _STREET,
 )
-SCHOOLS: tuple[Misreading, ...] = (_is_a_membership, _is_a_home)
+SCHOOLS: tuple[Misreading, ...] = (_is_a_membership, _is_a_home, is_bought)
 TEAMS: tuple[Misreading, ...] = (_is_furniture,)

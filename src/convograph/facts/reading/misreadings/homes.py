@@ -7,6 +7,7 @@ import re
 from convograph.extraction.asides import goes_to
 from convograph.extraction.lexicon import word_list
 from convograph.facts.reading.frame_subjects import is_of_the_speaker
+from convograph.facts.reading.misreadings.bought import is_bought
 from convograph.facts.reading.misreadings.found_value import SURE, Cue, FoundValue, Misreading
 from convograph.facts.reading.misreadings.names import is_introduced
 from convograph.facts.values.words import words_of
@@ -111,6 +112,7 @@ HOMES: tuple[Misreading, ...] = (
     _is_a_job_there,
     _is_planned,
     _is_being_left,
+    is_bought,
     Cue(
         "I moved on to [Kubernetes]",
         before=re.compile(r"\bmov(?:es?|ed|ing) on (?:\w+ ){0,3}?(?:to|from)\s$", re.IGNORECASE),

@@ -8,6 +8,7 @@ from convograph.extraction.lexicon import word_list
 from convograph.facts.names import is_first_name
 from convograph.facts.reading.capitals import is_known_place
 from convograph.facts.reading.frame_table import SOMETHING
+from convograph.facts.reading.misreadings.bought import is_one_bought
 from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
 from convograph.facts.reading.misreadings.names import GIVEN, OTHER_NAME, begins_a_sentence, is_introduced
 from convograph.facts.values.kinds import is_animal, is_job, is_time
@@ -158,6 +159,7 @@ PARTNERS: tuple[Misreading, ...] = (
     _is_a_place,
     _is_a_place_gone_back_to,
     _is_only_named,
+    is_one_bought,
     GIVEN,
     OTHER_NAME,
     Cue(
