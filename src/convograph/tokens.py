@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from threading import Lock
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
 from convograph.errors import InputError
@@ -109,6 +110,13 @@ def load_tokenizer(folder: Path) -> Tokenizer:
     """
     with _loading:
         return _read_tokenizer(folder)
+
+
+@cache
+def word_ranks() -> Mapping[str, int]:
+    """The positions of the bundled tokenizer's whole words in its vocabulary, where common words come first."""
+    vocabulary = load_tokenizer(BUNDLED_FOLDER).get_vocab()
+    return MappingProxyType({token: place for token, place in vocabulary.items() if not token.startswith("##")})
 
 
 @cache

@@ -187,10 +187,10 @@ def _said_already(graph: Snapshot, keys: MentionKeys, table: LayerTable, rows: R
 
 
 def _name_keys(graph: Snapshot, keys: MentionKeys, table: LayerTable) -> Coded[str]:
-    """The `speaker_key` of each item's name; only new items are read."""
+    """The `speaker_key` of each item's name, empty for words in lower case; only new items are read."""
 
     def more(held: Coded[str], new: Sequence[NamedMention]) -> Coded[str]:
-        return held.extended(speaker_key(one.name) for one in new)
+        return held.extended("" if one.lower_case else speaker_key(one.name) for one in new)
 
     own: Hashable = ("mention-name-keys", keys)
     made: Coded[str] = graph.derived.of(own, read_mentions(graph, keys, table), Coded, more)

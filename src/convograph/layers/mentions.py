@@ -5,7 +5,8 @@ each on their first turn [R]; names at the ends of relations that the reader mis
 phrases and times are not [R].
 
 With `descriptions` (ours), nouns that may stand for a name ("my sister", "the greyhound") are items too, with what
-resolution needs to find whom they mean; it leaves out those that mean nobody known.
+resolution needs to find whom they mean; it leaves out those that mean nobody known. So are rare words without a capital
+("teo"): resolution leaves out those that are no name elsewhere in the memory.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 
 from convograph.extraction.descriptions import Description, descriptions_in
 from convograph.extraction.lexicon import word_list
+from convograph.extraction.mentions.lower_case import lower_case_names
 from convograph.extraction.mentions.name_kinds import called
 from convograph.extraction.types import EntityKind, FoundTriplet, Mention, TurnInContext
 from convograph.graph.columns import Listing
@@ -33,10 +35,11 @@ from convograph.types import SourceTurn
 
 MOST_RELATED = 8  # names kept of those that a turn relates to one name: our choice
 
-DESCRIPTIONS = 2  # raised by hand whenever the descriptions found in some text change
+DESCRIPTIONS = 3  # raised by hand whenever the descriptions, or the names without a capital, in some text change
 
 Span = tuple[int, int]
 WHOLE: Span = (WHOLE_TURN, WHOLE_TURN)
+_LOWER_CASE = ["lower case"]  # in a payload in place of a description
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,8 @@ class NamedMention:
 
     `name` is what is resolved (for a participant, the speaker's own name), `text` the spelling in the turn. `related`
     are the other ends of statements about it in this turn. A `seeded` mention is a speaker. A mention by a noun is
-    `described`, and its name says whose it is, if known ("Ana's mum").
+    `described`, and its name says whose it is, if known ("Ana's mum"). One in `lower_case` is a word ("teo") that is a
+    name ("Teo") only if the memory has that name elsewhere.
     """
 
     name: str
@@ -54,11 +58,17 @@ class NamedMention:
     seeded: bool = False
     related: tuple[str, ...] = ()
     described: Described | None = None
+    lower_case: bool = False
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it is a name wherever it stands: neither a description nor a word in lower case."""
+        return self.described is None and not self.lower_case
 
     @property
     def said(self) -> str:
         """The name as its turn has it: if the turn has only part of a participant's name ("Sam"), that part."""
-        if self.text == self.name or self.seeded or self.described is not None:
+        if self.text == self.name or self.seeded or not self.is_name:
             return self.name
         return self.text if called(speaker_key(self.text), [self.name]) else self.name
 
@@ -96,14 +106,18 @@ class MentionLayer(ReadLayer):
         for (read, mentioned), (_, stated) in zip(self.mentioned(part), self.stated(part), strict=True):
             told = [one for one in stated if not one.hypothetical]
             described = descriptions_in(read, mentioned) if self.descriptions else []
-            for mention, span in _of_turn(read, mentioned, told, known, described):
+            further = [*_descriptions(read, described)]
+            if self.descriptions:
+                further += _lower_case(read, mentioned, described)
+            for mention, span in _of_turn(read, mentioned, told, known, further):
                 yield mention, read.turn, span
 
 
 def mention_of(payload: str) -> NamedMention:
     """The mention that an item of the layer holds."""
-    name, kind, text, seeded, related, *described = json.loads(payload)
-    return NamedMention(name, kind, text, bool(seeded), tuple(related), Described(*described[0]) if described else None)
+    name, kind, text, seeded, related, *more = json.loads(payload)
+    described = Described(*more[0]) if more and more != _LOWER_CASE else None
+    return NamedMention(name, kind, text, bool(seeded), tuple(related), described, more == _LOWER_CASE)
 
 
 def as_named(mention: NamedMention, *, as_said: bool) -> NamedMention:
@@ -126,6 +140,8 @@ def payload_of(mention: NamedMention) -> str:
     fields: list[Any] = [mention.name, mention.kind, mention.text, int(mention.seeded), mention.related]
     if mention.described is not None:
         fields.append(astuple(mention.described))
+    if mention.lower_case:
+        fields += _LOWER_CASE
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -134,19 +150,20 @@ def _of_turn(
     mentioned: Sequence[Mention],
     told: Sequence[FoundTriplet],
     known: set[str] | None,
-    described: Sequence[Description],
+    further: Sequence[tuple[NamedMention, Span]],
 ) -> Iterator[tuple[NamedMention, Span]]:
     """The names of a turn, each once, the speaker's first; `known` are the speakers so far, `None` to seed none.
 
-    A word for kin that is read both as a name ("Mum") and as a description is the description; a description that is
-    also an end of a statement ("Ana's car") is a mention whether or not anybody says the name.
+    `further` are descriptions and words in lower case. A word for kin that is read both as a name ("Mum") and as a
+    description is the description; a description that is also an end of a statement ("Ana's car") is a mention whether
+    or not anybody says the name.
     """
     found: dict[str, tuple[NamedMention, Span]] = {}
-    places = {(one.start, one.end) for one in described}
+    places = {span for _, span in further}
     names = [(one, span) for one, span in _named(mentioned) if span not in places]
     meant = {speaker_key(one.text): speaker_key(one.name) for one, _ in names}
     related = _related(told, meant)
-    for mention, span in (*_seeded(turn, known), *names, *_ends(turn, told), *_descriptions(turn, described)):
+    for mention, span in (*_seeded(turn, known), *names, *_ends(turn, told), *further):
         key = _key(mention.name, meant)
         if key in found:
             found[key] = _together(found[key][0], mention), found[key][1]
@@ -180,6 +197,16 @@ def _descriptions(turn: TurnInContext, described: Sequence[Description]) -> Iter
         told = Described.of(one, called)
         told = replace(told, stands=stands_alone(told))
         yield NamedMention(name, one.kind, text, described=told), (one.start, one.end)
+
+
+def _lower_case(
+    turn: TurnInContext, mentioned: Sequence[Mention], described: Sequence[Description]
+) -> Iterator[tuple[NamedMention, Span]]:
+    """The words in lower case that may be names, outside names and descriptions."""
+    names = [(one.start, one.end) for one in mentioned if one.is_name]
+    for start, end in lower_case_names(turn, [*names, *((one.start, one.end) for one in described)]):
+        text = turn.turn.text[start:end]
+        yield NamedMention(text.capitalize(), "thing", text, lower_case=True), (start, end)
 
 
 def _seeded(turn: TurnInContext, known: set[str] | None) -> Iterator[tuple[NamedMention, Span]]:

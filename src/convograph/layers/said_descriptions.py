@@ -1,19 +1,27 @@
-"""How the descriptions in a memory are resolved: under the name that is given for each, or under words of their own."""
+"""How mentions that are no names are resolved.
+
+Descriptions are, under the name that is given for each, or under words of their own; words in lower case, under the
+name that they are elsewhere in the memory.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from convograph.graph.arrays import Mask
+from convograph.extraction.types import EntityKind
+from convograph.graph.arrays import Mask, Rows
 from convograph.graph.columns import Coded, Listing
 from convograph.graph.runs import numbered
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.brought_mentions import MentionKeys, mention_table
 from convograph.layers.episodes import InEpisodes
+from convograph.layers.lower_case_names import KnownNames
 from convograph.layers.mentions import NamedMention, read_mentions
 from convograph.resolution.decisions import Decisions
 from convograph.resolution.described import ANY_SESSION, Described, Identities, Meant, is_loose
@@ -23,45 +31,63 @@ from convograph.resolution.described import ANY_SESSION, Described, Identities, 
 class Meanings:
     """How mentions are resolved: `kept` marks those, among the given ones, that mean somebody.
 
-    A description of nobody known is not a mention. `meant` has how each kept one is resolved, `None` for a name; it is
-    empty without descriptions.
+    A description of nobody known is not a mention, nor is a word in lower case that is no name elsewhere. `meant` has
+    how each kept one is resolved, `None` for a name; it is empty if all are names.
     """
 
     kept: Mask
     meant: tuple[Meant | None, ...]
 
 
-def are_described(graph: Snapshot, key: MentionKeys) -> Mask:
-    """Which items of the mention layer are descriptions, not names."""
-    return _flags(_descriptions(graph, key, read_mentions(graph, key, mention_table(graph, key))))
+class _Surface(NamedTuple):
+    """The name of an item, its kind, and whether it is a word in lower case."""
+
+    name: str
+    kind: EntityKind
+    lower_case: bool
+
+
+def are_names(graph: Snapshot, key: MentionKeys) -> Mask:
+    """Which items of the mention layer are names: neither descriptions nor words in lower case."""
+    mentions = read_mentions(graph, key, mention_table(graph, key))
+    surfaces = _surfaces(graph, key, mentions)
+    found: Mask = ~(_flags(_descriptions(graph, key, mentions)) | _in_lower_case(surfaces))
+    return found
 
 
 def meanings(graph: Snapshot, key: MentionKeys, said: InEpisodes, decisions: Decisions) -> Meanings:
-    """How all mentions are resolved; a person's decision about the name of a description overrides the text."""
+    """How all mentions are resolved; a person's decision about the name of a mention overrides the text."""
     mentions = read_mentions(graph, key, mention_table(graph, key))
-    told = _descriptions(graph, key, mentions)
-    kinds, described = told.numbers.values[said.items], _flags(told)[said.items]
-    if not described.any():
-        return Meanings(np.ones(len(said.items), np.bool_), ())
-    surfaces = _names(graph, key, mentions)
-    of_name = surfaces.numbers.values[said.items]
-    names = {speaker_key(surfaces.distinct[number]) for number in np.unique(of_name[~described]).tolist()}
+    told, surfaces = _descriptions(graph, key, mentions), _surfaces(graph, key, mentions)
+    described, lower_case = _flags(told)[said.items], _in_lower_case(surfaces)[said.items]
+    is_name = ~(described | lower_case)
+    if is_name.all():
+        return Meanings(is_name, ())
+    of_surface = surfaces.numbers.values[said.items]
+    named = (surfaces.distinct[number] for number in np.unique(of_surface[is_name]).tolist())
+    names = KnownNames.of((one.name, one.kind) for one in named)
     sessions = numbered(graph.turns.sessions.values[mention_table(graph, key).first_turns()[said.items]])
-    by_session = _depend_on_session(told.distinct)
-    apart = np.where(by_session[kinds], sessions, ANY_SESSION)
-    rows, which = np.unique(np.array([kinds, apart, of_name]).T[described], axis=0, return_inverse=True)
+    kinds = told.numbers.values[said.items]
+    apart = np.where(_depend_on_session(told.distinct)[kinds], sessions, ANY_SESSION)
+    rows, which = np.unique(np.array([kinds, apart, of_surface]).T[described], axis=0, return_inverse=True)
     distinct = [
-        (_called_by_name(one, names), session, surfaces.distinct[name])
-        for kind, session, name in rows.tolist()
+        (_called_by_name(one, names), session, surfaces.distinct[surface].name)
+        for kind, session, surface in rows.tolist()
         if (one := told.distinct[kind]) is not None
     ]
     identities = Identities.of(((one, session) for one, session, _ in distinct), graph.turns.speaker_keys)
-    resolved = [_resolved(one, session, name, identities, decisions) for one, session, name in distinct]
+    words, places = np.unique(of_surface[lower_case], return_inverse=True)
     meant = np.full(len(said.items), None, object)
-    meant[described] = np.array(resolved, object)[which.reshape(-1)]
-    kept = ~described
-    kept[described] = np.array([one is not None for one in resolved], np.bool_)[which.reshape(-1)]
+    meant[described] = _each([_resolved(*one, identities, decisions) for one in distinct], which)
+    meant[lower_case] = _each([names.meant(surfaces.distinct[one].name, decisions) for one in words.tolist()], places)
+    kept = is_name | np.array([one is not None for one in meant.tolist()], np.bool_)
     return Meanings(kept, tuple(meant[kept].tolist()))
+
+
+def _each(resolved: Sequence[Meant | None], which: Rows) -> npt.NDArray[np.object_]:
+    """The element of `resolved` with each number."""
+    found: npt.NDArray[np.object_] = np.array([*resolved, None], object)[which.reshape(-1)]
+    return found
 
 
 def _flags(told: Coded[Described | None]) -> Mask:
@@ -89,9 +115,9 @@ def _resolved(one: Described, session: int, name: str, identities: Identities, d
     return _decided(name, meant, one, decisions) if stated else None
 
 
-def _called_by_name(one: Described, names: set[str]) -> Described:
+def _called_by_name(one: Described, names: KnownNames) -> Described:
     """A description whose `called` is kept only if mentioned: in "a dog called hope" it may not be a name."""
-    return one if one.called is None or speaker_key(one.called) in names else replace(one, called=None)
+    return one if one.called is None or speaker_key(one.called) in names.whole else replace(one, called=None)
 
 
 def _decided(name: str, meant: Meant, one: Described, decisions: Decisions) -> Meant | None:
@@ -113,11 +139,17 @@ def _descriptions(graph: Snapshot, key: MentionKeys, mentions: Listing[NamedMent
     return made
 
 
-def _names(graph: Snapshot, key: MentionKeys, mentions: Listing[NamedMention]) -> Coded[str]:
+def _surfaces(graph: Snapshot, key: MentionKeys, mentions: Listing[NamedMention]) -> Coded[_Surface]:
     """The names of all items; only new items are read."""
 
-    def more(held: Coded[str], new: Sequence[NamedMention]) -> Coded[str]:
-        return held.extended(one.name for one in new)
+    def more(held: Coded[_Surface], new: Sequence[NamedMention]) -> Coded[_Surface]:
+        return held.extended(_Surface(one.name, one.kind, one.lower_case) for one in new)
 
-    made: Coded[str] = graph.derived.of(("mentioned-names", key), mentions, Coded, more)
+    made: Coded[_Surface] = graph.derived.of(("mentioned-surfaces", key), mentions, Coded, more)
     return made
+
+
+def _in_lower_case(surfaces: Coded[_Surface]) -> Mask:
+    of_distinct = np.array([one.lower_case for one in surfaces.distinct], np.bool_)
+    found: Mask = of_distinct[surfaces.numbers.values]
+    return found

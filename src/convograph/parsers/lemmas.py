@@ -8,10 +8,9 @@ tokens come first. If none is a word, spelling alone decides, or the model's lem
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
+from convograph.tokens import word_ranks
 
 FINGERPRINT = "lemmas-1"  # increment whenever the lemma of any word changes
 
@@ -102,20 +101,20 @@ def _before_a_vowel(stem: str, lemma: str) -> str:
     if not _VOWEL.search(stem):
         return lemma
     if _UNDOUBLED.fullmatch(stem) or stem in _NO_VERBS:
-        return _word_among([f"{stem}e"], lemma if lemma in _ranks() else f"{stem}e")
+        return _word_among([f"{stem}e"], lemma if lemma in word_ranks() else f"{stem}e")
     if _DOUBLED.search(stem):
         return stem if stem in _TRULY_DOUBLE else _word_among([stem[:-1]], stem[:-1])
-    known = [each for each in (stem, f"{stem}e", stem[:-1] if stem.endswith("ll") else stem) if each in _ranks()]
+    known = [each for each in (stem, f"{stem}e", stem[:-1] if stem.endswith("ll") else stem) if each in word_ranks()]
     if known:
-        return min(known, key=_ranks().__getitem__)
-    if lemma in _ranks():
+        return min(known, key=word_ranks().__getitem__)
+    if lemma in word_ranks():
         return lemma
     return stem if stem.endswith("ss") else f"{stem}e" if _MUTE_E.search(stem) else lemma
 
 
 def _of_plural(form: str, lemma: str) -> str:
     """The lemma of a form in -s, -es or -ies."""
-    if len(form) < _SHORTEST or not form.endswith("s") or form.endswith("ss") or lemma.lower() in _ranks():
+    if len(form) < _SHORTEST or not form.endswith("s") or form.endswith("ss") or lemma.lower() in word_ranks():
         return lemma
     if form.endswith("ies"):
         return _word_among([f"{form[:-3]}y", form[:-1]], lemma)
@@ -124,11 +123,4 @@ def _of_plural(form: str, lemma: str) -> str:
 
 
 def _word_among(possible: list[str], otherwise: str) -> str:
-    return next((each for each in possible if each in _ranks()), otherwise)
-
-
-@cache
-def _ranks() -> Mapping[str, int]:
-    """The positions of the tokenizer's whole words in its vocabulary, where common words come first."""
-    vocabulary = load_tokenizer(BUNDLED_FOLDER).get_vocab()
-    return {token: place for token, place in vocabulary.items() if not token.startswith("##")}
+    return next((each for each in possible if each in word_ranks()), otherwise)

@@ -14,12 +14,13 @@ import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.structure import Mentions
+from convograph.extraction.mentions.lower_case import is_rare, meant_names
 from convograph.extraction.reading import Reader
 from convograph.graph.runs import combined
 from convograph.graph.turns import speaker_key
 from convograph.graph.vectors import TOLERANCE, roughly, rounded, similarities
 from convograph.layers.brought_mentions import name_vectors
-from convograph.layers.said_descriptions import are_described
+from convograph.layers.said_descriptions import are_names
 from convograph.protocols import Encoder
 
 LONGEST = 4  # the most words of a name that is looked up
@@ -39,28 +40,39 @@ class AnchorEntity:
     cosine: float | None = None
 
 
-def asked_names(reader: Reader, wording: str, graph: EntityGraph) -> list[str]:
+def asked_names(reader: Reader, wording: str, graph: EntityGraph, *, lower_case: bool = False) -> list[str]:
     """The distinct names in a question: those of known entities, and those that the mention reader finds.
+
+    With `lower_case`, rare words without a capital may be names of known entities: "where does teo live".
 
     The syntax of questions hides names: in "Where did Mel camp?", the name is "Mel", not "Mel camp".
     """
     read = [one.name for one in reader.mentioned(wording) if one.is_name and one.kind != "time"]
     found: dict[str, str] = {}
-    for name in (*_known_names(graph, wording), *read):
+    for name in (*_known_names(graph, wording, lower_case=lower_case), *read):
         found.setdefault(speaker_key(name), name)
     return list(found.values())
 
 
-def _known_names(graph: EntityGraph, wording: str) -> Iterator[str]:
-    """The capitalised names of known entities in a question; of overlapping names, the longest."""
+def _known_names(graph: EntityGraph, wording: str, *, lower_case: bool) -> Iterator[str]:
+    """The names of known entities in a question; of overlapping names, the longest."""
     words = [match[0] for match in _WORD.finditer(wording)]
     place = 0
     while place < len(words):
         runs = (words[place : place + length] for length in range(LONGEST, 0, -1))
-        known = next((run for run in runs if run[0][0].isupper() and graph.named(" ".join(run))), [])
-        if known:
-            yield " ".join(known)
-        place += max(len(known), 1)
+        spelled = ((name, len(run)) for run in runs for name in _spelled(run, lower_case=lower_case))
+        known, length = next((one for one in spelled if graph.named(one[0])), (None, 1))
+        if known is not None:
+            yield known
+        place += length
+
+
+def _spelled(run: Sequence[str], *, lower_case: bool) -> Iterator[str]:
+    """The names that some words may be: capitalised, or in lower case and rare ("teo", "joosts")."""
+    if run[0][0].isupper():
+        yield " ".join(run)
+    elif lower_case and is_rare(run[0]):
+        yield from (" ".join((*run[:-1], last)) for last in meant_names(run[-1]))
 
 
 def anchors_of(
@@ -91,9 +103,9 @@ def _similar(
 
     Descriptions do not count as names here: "Tom's boss" would be similar to "Tom".
     """
-    firsts = _first_of_each_name(graph.mentions)
+    names = graph.mentions.at(are_names(graph.snapshot, graph.keys.mentions)[graph.mentions.items])
+    firsts = _first_of_each_name(names)
     firsts = firsts.at(firsts.names == firsts.read)  # the vectors are those of names as read
-    firsts = firsts.at(~are_described(graph.snapshot, graph.keys.mentions)[firsts.items])
     matrix, places = name_vectors(graph.snapshot, graph.keys.mentions, firsts.items)
     near = roughly(matrix, places, vector) >= least - TOLERANCE
     cosines = similarities(matrix, places[near], vector)

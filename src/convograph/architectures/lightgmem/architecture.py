@@ -269,7 +269,8 @@ class LightGMEM:
     def _anchors(self, entities: EntityGraph, query: Query) -> Sequence[AnchorEntity]:
         if not (self.settings.uses_entities or self.settings.uses_profiles) or not len(entities.mentions):
             return ()
-        names = asked_names(self.reader, query.wording, entities)
+        lower_case = self.settings.resolution.descriptions
+        names = asked_names(self.reader, query.wording, entities, lower_case=lower_case)
         least = self.settings.least_cosine(self.encoder.name)
         return anchors_of(entities, names, self.encoder, self.settings.anchors, least)
 

@@ -171,9 +171,8 @@ def canonical_name(names: Sequence[str], spoken: Container[str] = ()) -> str:
 
 
 def names_first(mentions: Iterable[NamedMention]) -> list[str]:
-    """The names of the mentions in their order, those of descriptions ("Ana's sister") last."""
-    read = list(mentions)
-    return [one.name for one in sorted(read, key=lambda one: one.described is not None)]
+    """The names of the mentions in their order, those of descriptions ("Ana's sister") and in lower case last."""
+    return [one.name for one in sorted(mentions, key=lambda one: not one.is_name)]
 
 
 def kind_told(mentions: Iterable[NamedMention]) -> str:

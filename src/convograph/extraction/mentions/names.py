@@ -16,7 +16,7 @@ _OPENS_NAMES = frozenset({"new", "united", "north", "south", "east", "west", "sa
 _LINKS = frozenset({"flat", "compound", "amod", "nmod:desc", "goeswith", "nmod", "nmod:unmarked", "fixed", "nummod"})
 _APART = frozenset({"vocative", "obl:unmarked", "list", "discourse"})
 _OPENS_OF = frozenset({"gulf", "bay", "isle", "strait", "statue", "lord", "game", "cape", "u", "court"})
-_CLOSED = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "PUNCT", "SCONJ"})
+CLOSED_CLASS = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "PUNCT", "SCONJ"})  # tags of no names
 _NAMEABLE = frozenset({"NOUN", "ADJ", "X", "INTJ", "VERB", "ADV", "NUM", "SYM"})
 _SHORT = 4  # words; a shorter line may be a heading
 _MANY = 0.5  # share of capitalised words above which a line is a heading or shouting
@@ -36,7 +36,7 @@ def name_spans(words: Sequence[Word], familiar: frozenset[str] = frozenset()) ->
     Names are the parser's proper nouns and words whose capital has no other explanation; words in `familiar` (lower
     case) are names even without a capital. Titles ("Dr.") are left out.
     """
-    marks = [word.tag not in _CLOSED and _is_name_word(words, place, familiar) for place, word in enumerate(words)]
+    marks = [word.tag not in CLOSED_CLASS and _is_name_word(words, place, familiar) for place, word in enumerate(words)]
     if not any(marks):
         return []
     found: list[WordSpan] = []
