@@ -97,7 +97,7 @@ def build_dialqa(
         if not relations and mark is None:
             raise InputError(f"there are no relations; name a file with --relations, or let --mark {OFFLINE} find some")
         sources = [*script_files(script), *(relations or ()), *(rejected or ())]
-        check_targets(output, page, sources, {"--marked": marked})
+        check_targets(None, page, sources, {"--json": output, "--marked": marked})
         with (
             opened_replies(replies, output if mark not in (None, OFFLINE) else None) as kept,
             progress("scenes") as watch,
