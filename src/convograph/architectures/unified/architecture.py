@@ -1,6 +1,10 @@
-"""`unified`: a linear model over all signals that a turn answers a question.
+"""`unified`: a linear model over all signals that a turn answers a question, then a few rules set by hand.
 
-question ─▶ understood ─▶ matches ─▶ nominated turns ─▶ features ─▶ scores ─▶ units ─▶ hits
+question ─▶ understood ─▶ matches ─▶ nominated turns ─▶ features ─▶ scores ─▶ rules ─▶ units ─▶ hits
+
+The rules raise or lower fitted scores: of earlier questions (`echoes`), of turns of the time or period that is asked
+about (`that_time`, `periods`) or with one of the things compared (`comparison`), of turns with the number or code that
+is asked for (`literally`), and of turns that state just what is asked (`stated`).
 """
 
 from __future__ import annotations
