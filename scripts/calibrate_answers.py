@@ -193,10 +193,10 @@ def report(asked: Mapping[str, Sequence[Asked]], manner: Manner) -> None:
         )
         print(f"least certainty {rule.least:.2f}")
         left_out = [
-            fitted([one for one in everything if _part(one.case) != part], signs, manner) for part in range(PARTS)
+            fitted([one for one in everything if part_of(one.case) != part], signs, manner) for part in range(PARTS)
         ]
         for name, ones in asked.items():
-            print_outcomes(name, [left_out[_part(one.case)].outcome(one) for one in ones])
+            print_outcomes(name, [left_out[part_of(one.case)].outcome(one) for one in ones])
 
 
 def print_outcomes(name: str, outcomes: Sequence[Outcome]) -> None:
@@ -299,7 +299,8 @@ def fitted(asked: Sequence[Asked], signs: Sequence[str], manner: Manner) -> Rule
     return replace(rule, least=float(np.quantile(reached, manner.wrong, method="lower")))
 
 
-def _part(case: str) -> int:
+def part_of(case: str) -> int:
+    """The fold of a conversation, from 0 to `PARTS` - 1."""
     return int(sha256(case.encode()).hexdigest(), 16) % PARTS
 
 

@@ -14,14 +14,13 @@ import argparse
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 import convograph
+from calibrate_answers import HITS, PARTS, part_of
 from convograph.answering import Candidate, candidates_of, certainty_signs
 from convograph.answering.extraction import Ranked, quotable_of, rank
 from convograph.answering.further import EVERY, FurtherWeights, Sentences, best_and_further
@@ -37,12 +36,8 @@ from convograph_eval.left_out import weights_without
 from ranker_tables import Recorder
 from train_ranker import PENALTY, Choice, fit
 
-HITS = 10  # as many as `Memory.answer` recalls
-PARTS = 5  # folds of conversations for cross-validation
 LEFT_OUT = 2 / 5  # the share of the further sentences: with more, too much of the gold is lost
 WEIGHTS = {"chats": IN_CHAT, "assistants": WITH_ASSISTANT}
-
-Matrix = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -94,7 +89,7 @@ def report(name: str, asked: Sequence[Asked]) -> None:
     print(f"\n{name}: {len(asked)} questions answered")
     print(fitted(asked))
     print_quality("all", asked, [EVERY] * PARTS)
-    folds = [[one for one in asked if _part(one.case) != part] for part in range(PARTS)]
+    folds = [[one for one in asked if part_of(one.case) != part] for part in range(PARTS)]
     print_quality("those that probably add", asked, [fitted(ones) for ones in folds])
 
 
@@ -102,7 +97,7 @@ def print_quality(title: str, asked: Sequence[Asked], weights: Sequence[FurtherW
     """Print the share that holds the gold, and the passages and words, by the weights of each question's fold."""
     rows = []
     for one in asked:
-        kept = best_and_further(one.given, weights[_part(one.case)], one.weights.most_sentences)
+        kept = best_and_further(one.given, weights[part_of(one.case)], one.weights.most_sentences)
         quoted = one.quoted(kept)
         rows.append((one.holds(kept), len(quoted), len(" ".join(quoted).split())))
     held, lines, words = np.mean(rows, axis=0).tolist()
@@ -116,10 +111,6 @@ def fitted(asked: Sequence[Asked]) -> FurtherWeights:
     weights = fit([Choice(values, np.array([right for _, right in rows]))], PENALTY / len(rows))
     share, hit, same_turn = weights.tolist()
     return FurtherWeights(share, hit, same_turn, float(np.quantile(values @ weights, LEFT_OUT)))
-
-
-def _part(case: str) -> int:
-    return int(sha256(case.encode()).hexdigest(), 16) % PARTS
 
 
 def _asked_of(case: Case) -> list[Asked]:

@@ -46,11 +46,16 @@ def certainty_signs(
     return np.array([columns[name] for name in CERTAINTY_SIGNS], np.float64).T
 
 
+def log_odds(probability: float, most: float) -> float:
+    """The log odds of a probability, which is limited to [1 - `most`, `most`], so that they are finite."""
+    limited = min(max(probability, 1 - most), most)
+    return log(limited / (1 - limited))
+
+
 def _likely(recall: Recall) -> float:
     if recall.probability is None:
         return 0.0
-    probability = min(max(recall.probability, 1 - MOST_LIKELY), MOST_LIKELY)
-    return log(probability / (1 - probability))
+    return log_odds(recall.probability, MOST_LIKELY)
 
 
 def _unheard(question: str, candidates: Sequence[Candidate], analyzer: Analyzer, speakers: Iterable[str]) -> bool:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf, log
+from math import inf
 
 import numpy as np
 
 from convograph.answering.candidates import Candidate, wording
+from convograph.answering.certainty import log_odds
 from convograph.graph.arrays import Floats
 from convograph.types import Recall
 
 WITHIN = 3.0  # log odds below the best sentence: lower ones add more noise than evidence
-LEAST_PROBABILITY = 0.001  # of a hit, so that its log odds are finite
+MOST_LIKELY = 0.999  # a hit of a higher probability, or of a lower one than its complement, counts as this likely
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +69,13 @@ def best_and_further(given: Sentences, weights: FurtherWeights, most: int) -> li
     return kept
 
 
-def log_shares(log_odds: Floats) -> Floats:
-    """The logarithm of each sentence's share in the odds of all.
+def log_shares(odds: Floats) -> Floats:
+    """The logarithm of each sentence's share in the odds of all, whose logarithms are `odds`.
 
     >>> np.exp(log_shares(np.zeros(2))).round(2).tolist()
     [0.5, 0.5]
     """
-    shares: Floats = log_odds - np.logaddexp.reduce(log_odds)
+    shares: Floats = odds - np.logaddexp.reduce(odds)
     return shares
 
 
@@ -84,9 +85,4 @@ def hit_log_odds(recall: Recall, candidates: Sequence[Candidate]) -> Floats:
         return np.zeros(len(candidates))
     probabilities = [one.probability or 0.0 for one in recall.hits]
     by_rank = [probabilities[one.rank - 1] if one.rank <= len(probabilities) else 0.0 for one in candidates]
-    return np.array([_log_odds(one) for one in by_rank])
-
-
-def _log_odds(probability: float) -> float:
-    clipped = min(max(probability, LEAST_PROBABILITY), 1 - LEAST_PROBABILITY)
-    return log(clipped / (1 - clipped))
+    return np.array([log_odds(one, MOST_LIKELY) for one in by_rank])

@@ -75,7 +75,7 @@ class Talk:
         self.memory = memory
         self.model = model
         self.session = session or (_new_name() if silence_hours is None else None)
-        self._may_continue = not session  # until something is said
+        self._may_continue = not session and silence_hours is None  # until something is said
         self.silence_hours = SILENCE_HOURS if silence_hours is None else silence_hours
         self.user = user
         self.assistant = assistant

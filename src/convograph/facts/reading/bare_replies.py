@@ -16,6 +16,7 @@ from convograph.extraction.asking import asks_without_mark
 from convograph.extraction.corrections import CUES
 from convograph.extraction.lexicon import word_list
 from convograph.facts.learned_reader.tagger import bundled_tagger
+from convograph.facts.learned_reader.token_window import IN_FULL
 from convograph.facts.names import is_first_name, names_nobody
 from convograph.facts.reading.capitals import capitalized
 from convograph.facts.reading.misreadings import FoundValue, is_stated
@@ -85,7 +86,6 @@ _LISTS = (
     "place_nouns",
     "relatives",
 )
-_YOU = {"u": "you", "ur": "your"}
 _SHORT_YOU = re.compile(r"\b(?:u|ur)\b", re.IGNORECASE)
 _LISTED = ("places", "towns", "organizations")
 _OF_PLACES = frozenset(("lives_in", "works_at", "attends"))
@@ -127,7 +127,7 @@ def asked_in(text: str) -> DirectQuestion | None:
 
 def _in_full(text: str) -> str:
     """A question as typed in a hurry, in full: "what do u do" with "you" and a question mark."""
-    said = _SHORT_YOU.sub(lambda match: _YOU[match[0].lower()], text)
+    said = _SHORT_YOU.sub(lambda match: IN_FULL[match[0].lower()], text)
     asks = "?" not in said and len(said) <= _LONGEST and asks_without_mark(said)
     return f"{said}?" if asks else said
 
