@@ -10,23 +10,25 @@ from __future__ import annotations
 import json
 import re
 
+from convograph.patterns import lazy_pattern
+
 MARK = ">"  # of a quoted line, as in e-mail and Markdown
 
 # What could end a quotation, pass for a chat template's tag, or reverse the text: `<|im_end|>`, `</s>`, U+202E.
-_RISKY = re.compile("<(?=[^\\s\\d])|[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-_EMPHASIS_END = re.compile(r"\A(?:\*\*|__)\s+")  # "- **What sold first?** Make more of it."
-_LINE_BREAK = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # those of `str.splitlines`
-_CITATION = re.compile(r"[\[【]\s*\d")
+_RISKY = lazy_pattern("<(?=[^\\s\\d])|[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_EMPHASIS_END = lazy_pattern(r"\A(?:\*\*|__)\s+")  # "- **What sold first?** Make more of it."
+_LINE_BREAK = lazy_pattern("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # those of `str.splitlines`
+_CITATION = lazy_pattern(r"[\[【]\s*\d")
 # Numbers in brackets, possibly several in a row; not after a word, as in "rows[0]".
 _NUMBERS = r"[\[【][ \t]?\d[\d \t,;–—-]{0,99}[\]】]"
-_CITING = re.compile(rf"(?<![\w\])])(?:{_NUMBERS})+", re.ASCII)
+_CITING = lazy_pattern(rf"(?<![\w\])])(?:{_NUMBERS})+", re.ASCII)
 _IN_PARENTHESES = str.maketrans("[]【】", "()()")
 _NOUNS = {"has pet": "pet", "family member": "relative"}
 _VERBS = {"member of": "is a member of"}
 _ATTRIBUTES = frozenset("age car gym hobby job laptop name occupation partner phone skill team".split()) | {
     "phone number"
 }
-_PLAIN_NAME = re.compile(r"(?:[\w.,'’&/#@+*!?~-]|(?<=\w):(?=\w)|(?<=\S) (?=\S))+")
+_PLAIN_NAME = lazy_pattern(r"(?:[\w.,'’&/#@+*!?~-]|(?<=\w):(?=\w)|(?<=\S) (?=\S))+")
 
 
 def quoted(text: str) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Never, TypeVar
@@ -19,6 +18,7 @@ from convograph.chat import MAX_REPLY_CHARACTERS, ChatReply, ChatRequest, Messag
 from convograph.errors import InputError, ModelError, ModelOutputError
 from convograph.formats.limits import text_with_replacements
 from convograph.formats.shapes import stated
+from convograph.patterns import lazy_pattern
 from convograph.protocols import ChatModel
 from convograph.quotation import quoted
 
@@ -29,7 +29,7 @@ ERRORS_SHOWN = 5
 T = TypeVar("T")
 
 _THINKS, _HAS_THOUGHT = "<think>", "</think>"  # around the reasoning of local models
-_OPENS_OBJECT = re.compile(r'\{(?=\s*["}])')
+_OPENS_OBJECT = lazy_pattern(r'\{(?=\s*["}])')
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from decimal import Decimal
 from reprlib import repr  # noqa: A004 - short for values of any depth and size
 
 from convograph.errors import TimeError
+from convograph.patterns import lazy_pattern
 from convograph.types import Said
 
 EPOCH = datetime(1970, 1, 1)
@@ -52,7 +53,7 @@ _COMPACT = rf"{_YEAR}(?P<month>\d{{2}})(?P<day>\d{{2}})"
 _COMPACT_CLOCK = r"(?P<hour>\d{2})(?P<minute>\d{2})(?P<second>\d{2})?(?P<zone>z|[+-]\d{2}(?::?\d{2})?)?"
 
 _FORMS = tuple(
-    re.compile(form, re.IGNORECASE | re.ASCII)
+    lazy_pattern(form, re.IGNORECASE | re.ASCII)
     for form in (
         rf"{_YEAR_FIRST}(?:[t ]{_CLOCK})?",  # ISO 8601; LongMemEval: 2023/05/30 (Tue) 23:40
         rf"{_CLOCK} on {_DAY_FIRST}",  # LoCoMo: 1:56 pm on 8 May, 2023
@@ -61,8 +62,8 @@ _FORMS = tuple(
         rf"{_COMPACT}(?:t{_COMPACT_CLOCK})?",  # ISO 8601, basic form
     )
 )
-_HAS_CLOCK = re.compile(r"\d:\d|\dT\d|\d{9}", re.IGNORECASE | re.ASCII)  # a clock time, or a Unix time
-_NUMBER = re.compile(r"(\d{9,11}|\d{13})(?:\.\d+)?", re.ASCII)
+_HAS_CLOCK = lazy_pattern(r"\d:\d|\dT\d|\d{9}", re.IGNORECASE | re.ASCII)  # a clock time, or a Unix time
+_NUMBER = lazy_pattern(r"(\d{9,11}|\d{13})(?:\.\d+)?", re.ASCII)
 
 
 def parse_said(value: str | int | float | datetime | date | Said) -> Said:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
@@ -11,6 +10,7 @@ from convograph.answering.taken_back import corrects, joke_in
 from convograph.context.companions import Neighbours, question_of, reply_of, saying_before, sayings_after
 from convograph.extraction.asking import asks_with_mark, asks_without_mark, ends_asking, tells_before_asking
 from convograph.formats.marks import is_part_mark
+from convograph.patterns import lazy_pattern
 from convograph.segmentation import is_assistant, is_tool, sentence_spans
 from convograph.terms import Analyzer
 from convograph.types import Evidence, MemoHit, MemoKind, Recall, Said, SourceTurn, Span
@@ -18,7 +18,7 @@ from convograph.types import Evidence, MemoHit, MemoKind, Recall, Said, SourceTu
 FRAGMENT = 3  # words, at most, of a sentence that may say nothing by itself: "Sorted."
 READ_AROUND = 4_000  # characters around the evidence in a long turn: the rest of a pasted log has no better answer
 
-_WORD = re.compile(r"\w+")
+_WORD = lazy_pattern(r"\w+")
 _OF_ONESELF = frozenset("i im my we our".split())
 _NO_SENTENCES: frozenset[MemoKind] = frozenset({"profile", "community"})  # lists of values, which nobody said
 

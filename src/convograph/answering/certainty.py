@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from math import log
 
@@ -12,6 +11,7 @@ from convograph.answering.candidates import Candidate
 from convograph.answering.features import SentenceFeatures
 from convograph.extraction.asking import signs_in
 from convograph.graph.arrays import Floats
+from convograph.patterns import lazy_pattern
 from convograph.segmentation import is_role
 from convograph.terms import Analyzer
 from convograph.types import Recall
@@ -26,7 +26,7 @@ anything in memory answers, 0 if the architecture cannot tell.
 
 MOST_LIKELY = 0.99
 
-_NAME = re.compile(r"(?<!^)\b[A-Z][\w’']+")
+_NAME = lazy_pattern(r"(?<!^)\b[A-Z][\w’']+")
 
 
 def certainty_signs(

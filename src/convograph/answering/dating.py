@@ -14,21 +14,22 @@ from convograph.extraction.asking import kinds_of
 from convograph.extraction.comparisons import compared_in
 from convograph.extraction.times import TimeMention, show_day, show_when, times_in
 from convograph.extraction.times.words import LATE_DAY_IN_WORDS, MONTH
+from convograph.patterns import lazy_pattern
 from convograph.terms import ENGLISH
 from convograph.types import Grain, Said, When
 
-_HOW_LONG = re.compile(r"\bhow (?:long|much time|many (?P<unit>day|week|month|year)s?)\b", re.IGNORECASE)
-_UNTIL_NOW = re.compile(r"\b(?:ago|since)\b", re.IGNORECASE)
+_HOW_LONG = lazy_pattern(r"\bhow (?:long|much time|many (?P<unit>day|week|month|year)s?)\b", re.IGNORECASE)
+_UNTIL_NOW = lazy_pattern(r"\b(?:ago|since)\b", re.IGNORECASE)
 _HOUR_WORDS = r"(?:\w+ o'? ?clock|(?:half|quarter|five|ten|twenty|twenty-five) (?:past|to) \w+)"
-_HALF_OF_DAY_OPEN = re.compile(  # "at 8", "7 on Friday", "9:30", "half past seven"
+_HALF_OF_DAY_OPEN = lazy_pattern(  # "at 8", "7 on Friday", "9:30", "half past seven"
     rf"\b(?:at|@|from|by|until|till|since|around|about) (?:\d{{1,2}}(?![\d:.])|{_HOUR_WORDS})"
     rf"|\A\d{{1,2}} (?!(?:of )?{MONTH}|hours?\b|hrs?\b|min)"
     rf"|\b{_HOUR_WORDS}|(?<![\dT:-])(?:[1-9]|1[0-2])[:.][0-5]\d",
     re.IGNORECASE,
 )
-_HALF_OF_DAY = re.compile(r"(?<![a-z])[ap]\.?m\b|morning|afternoon|evening|night|tonight|tonite", re.IGNORECASE)
-_DAY_OF_SOME_MONTH = re.compile(rf"the (?:\d|{LATE_DAY_IN_WORDS}\b)", re.IGNORECASE)
-_CLAUSE_END = re.compile(r"[,;:.!?](?=\s)| [-–—] | (?:and|but|so) ", re.IGNORECASE)
+_HALF_OF_DAY = lazy_pattern(r"(?<![a-z])[ap]\.?m\b|morning|afternoon|evening|night|tonight|tonite", re.IGNORECASE)
+_DAY_OF_SOME_MONTH = lazy_pattern(rf"the (?:\d|{LATE_DAY_IN_WORDS}\b)", re.IGNORECASE)
+_CLAUSE_END = lazy_pattern(r"[,;:.!?](?=\s)| [-–—] | (?:and|but|so) ", re.IGNORECASE)
 _EXACT: tuple[Grain, ...] = ("day", "hour", "minute")
 _DAYS = {"day": 1, "week": 7, "month": 365.25 / 12, "year": 365.25}
 _UNIT_LIMITS = {"day": 14, "week": 61, "month": 730}  # fewer days are told in this unit; more in years

@@ -13,6 +13,7 @@ from convograph.answering.candidates import Candidate
 from convograph.extraction.asking import kinds_of, named_in, period_of, signs_in, without_period
 from convograph.graph.arrays import Floats
 from convograph.graph.vectors import rounded
+from convograph.patterns import lazy_pattern
 from convograph.protocols import Encoder
 from convograph.segmentation import is_role
 from convograph.terms import Analyzer, rarity
@@ -45,10 +46,10 @@ one and the sentence has one. `new` is the logarithm of one plus the number of i
 before its own, or after it if the question asks for what held before.
 """
 
-_ASKS_NUMBER = re.compile(r"\b(?:number|code|price|cost|age|size)\b", re.IGNORECASE)
-_ASKS_NAME = re.compile(r"\b(?:who|whose|whom|names?|named|called)\b", re.IGNORECASE)
+_ASKS_NUMBER = lazy_pattern(r"\b(?:number|code|price|cost|age|size)\b", re.IGNORECASE)
+_ASKS_NAME = lazy_pattern(r"\b(?:who|whose|whom|names?|named|called)\b", re.IGNORECASE)
 # Unlike the one in `certainty`, it has no curly apostrophe: the weights were fitted with it as it is.
-_NAME = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w']+")
+_NAME = lazy_pattern(r"(?<!^)(?<![.!?] )\b[A-Z][\w']+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,62 +7,63 @@ from collections.abc import Callable, Collection, Iterable
 
 from convograph.extraction.asking import named_in
 from convograph.extraction.lexicon import word_list
+from convograph.patterns import lazy_pattern
 from convograph.terms import STOP_WORDS
 
 _FEIGNED = (
     r"^\W*(?:if|suppos(?:e|ing)|imagine)\b|\bif (?:i|you|we|he|she|they|it) (?:were|was|had|could|ever)\b"
     r"|\b(?:pretend|wish(?:es|ed)?)\b|\bin (?:a|the|my|this|that) (?:novel|book|film|movie|story|game)\b"
 )
-_IMAGINED = re.compile(_FEIGNED, re.IGNORECASE)
-_SUPPOSED = re.compile(
+_IMAGINED = lazy_pattern(_FEIGNED, re.IGNORECASE)
+_SUPPOSED = lazy_pattern(
     rf"{_FEIGNED}|\b(?:might|maybe|perhaps|would|should)\b|['’]d (?:be|like|love|prefer|rather)\b", re.IGNORECASE
 )
-_ASKS_WHO_IS = re.compile(
+_ASKS_WHO_IS = lazy_pattern(
     r"\bwho(?:['’]s|\s+(?:is|are))\b|\bcalled\b|\bnames?\b|^\W*(?:do|does) .*\bhave\b", re.IGNORECASE
 )  # "My cat Miso would eat all day" still says who Miso is
-_WANTED = re.compile(
+_WANTED = lazy_pattern(
     r"\b(?:hop(?:e|es|ing)|could|may|want(?:s|ed)?|plan(?:s|ning)?|going to|gonna|will|won['’]t)\b|['’]ll\b",
     re.IGNORECASE,
 )
-_PAST = re.compile(
+_PAST = lazy_pattern(
     r"\b(?:used? to|former(?:ly)?|still|any ?more|previous(?:ly)?|before|back when|once|was|were|did|had|ever)\b",
     re.IGNORECASE,
 )
-_ONCE = re.compile(
+_ONCE = lazy_pattern(
     r"\b(?:i|we|he|she|they|who|also)\s+(?:\w+ly\s+)?used to\b|\bformerly\b|\bback when\b", re.IGNORECASE
 )
-_PART = re.compile(r"[,;:–—]|\b(?:so|but|and|because|though|although|which|who)\b", re.IGNORECASE)
+_PART = lazy_pattern(r"[,;:–—]|\b(?:so|but|and|because|though|although|which|who)\b", re.IGNORECASE)
 _CALLING = 2  # words of the question, at most, in a sentence that only calls what is asked about
 _FEWEST_WORDS = 3  # of a part that says something: "Oh well" does not
-_LEAD_IN = re.compile(r"\W*by the way\W*", re.IGNORECASE)  # three words that say nothing
-_OPENING = re.compile(
+_LEAD_IN = lazy_pattern(r"\W*by the way\W*", re.IGNORECASE)  # three words that say nothing
+_OPENING = lazy_pattern(
     r"\W*(?:(?:and|but|so|well|oh|ah|ha|yes|yeah|no|also|then|now|anyway|actually)\b\W*)*", re.IGNORECASE
 )
-_WORD = re.compile(r"[\w-]+")
-_OF_SOMEBODY = re.compile(r"(?:my|our|his|her|their)((?:\s+[\w-]+){1,3})", re.IGNORECASE)
-_CAPITAL = re.compile(r"[A-Z][\w-]+")
+_WORD = lazy_pattern(r"[\w-]+")
+_OF_SOMEBODY = lazy_pattern(r"(?:my|our|his|her|their)((?:\s+[\w-]+){1,3})", re.IGNORECASE)
+_CAPITAL = lazy_pattern(r"[A-Z][\w-]+")
 _TO_EACH_OTHER = frozenset("i my me we our us you your".split())
 _FURTHER_PEOPLE = frozenset({"ex"})
 _REPLIES = frozenset("exactly nah no nope right sure totally yeah yep yes yup".split())  # to questions for yes or no
 _AGREEING = _REPLIES | frozenset("absolutely agreed certainly course definitely done noted problem understood".split())
-_ASKS_WHICH = re.compile(r"\b(?:what|where|when|who|whom|whose|which|why|how)\b", re.IGNORECASE)
-_ASKS_VALUE = re.compile(
+_ASKS_WHICH = lazy_pattern(r"\b(?:what|where|when|who|whom|whose|which|why|how)\b", re.IGNORECASE)
+_ASKS_VALUE = lazy_pattern(
     r"\b(?:what|where|when|who|whom|whose|which|how (?:many|much|old|long|far|often|big|tall))\b", re.IGNORECASE
 )
-_UNKNOWING = re.compile(
+_UNKNOWING = lazy_pattern(
     r"\W*(?:(?:sorry|hm+|well|oh)\W+)*(?:(?:i have )?no idea|not sure|dunno|idk|i(?: am|['’]m) (?:not sure|unsure)"
     r"|i (?:really )?(?:do|did|have) ?n(?:o|['’])t (?:know|remember|(?:have|got) (?:that|any) \w+))"
     r"(?: (?:about |of )?(?:that|it))?(?: yet| either)?(?:\W+sorry)?\W*",
     re.IGNORECASE,
 )
-_SUBJECT = re.compile(
+_SUBJECT = lazy_pattern(
     r"\b(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should)\s+([A-Z][\w-]*)\b(?!['’]|\s+and\b)"
 )
-_OF_ONESELF = re.compile(
+_OF_ONESELF = lazy_pattern(
     rf"{_OPENING.pattern}(?:i|i['’](?:m|ve|d|ll)|im|my|we|we['’](?:re|ve|d|ll)|our)\b", re.IGNORECASE
 )
-_OF_OTHERS = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their|you|your|yours|us)\b", re.IGNORECASE)
-_KNOWS_NOTHING = re.compile(
+_OF_OTHERS = lazy_pattern(r"\b(?:he|him|his|she|her|hers|they|them|their|you|your|yours|us)\b", re.IGNORECASE)
+_KNOWS_NOTHING = lazy_pattern(
     r"\bi(?: (?:do not|don['’]t)|['’]m afraid i (?:do not|don['’]t)) (?:\w+ )?(?:know|have|recall|remember|see)\b"
     r"|\byou (?:have(?:n['’]t| not| never)|never|did(?:n['’]t| not)) (?:\w+ )?"
     r"(?:told|tell|mention(?:ed)?|shared?|said|say)\b"
@@ -70,7 +71,7 @@ _KNOWS_NOTHING = re.compile(
     r"|\bi(?: am|['’]m) (?:not sure|unaware)\b",
     re.IGNORECASE,
 )
-_EXCLAMATION = re.compile(r"\W*(?:what an?(?:\s+[\w'’-]+){1,4}|how\s+\w+)[\s.!…]*", re.IGNORECASE)
+_EXCLAMATION = lazy_pattern(r"\W*(?:what an?(?:\s+[\w'’-]+){1,4}|how\s+\w+)[\s.!…]*", re.IGNORECASE)
 
 
 def may_answer(question: str, speakers: Collection[str]) -> Callable[[str], bool]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -25,6 +24,7 @@ from rich.text import Text
 from convograph.errors import InputError
 from convograph.formats.contents import bounded
 from convograph.memory.derivation import Progress
+from convograph.patterns import lazy_pattern
 from convograph.quotation import name_on_line
 from convograph.types import LeftOut, SourceTurn
 
@@ -38,7 +38,7 @@ STANDARD_INPUT: Final = "-"
 
 # Whole escape sequences (CSI and OSC, in 7-bit and 8-bit form), all other control characters except tab and line feed,
 # and characters that change text direction or start a new line.
-_CONTROL: Final = re.compile(
+_CONTROL: Final = lazy_pattern(
     r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"
     r"|(?:\x1b\]|\x9d)[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)"
     r"|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"

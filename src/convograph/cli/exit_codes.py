@@ -17,6 +17,7 @@ from rich.text import Text
 from convograph.cli.console import clean, errors
 from convograph.cli.interrupts import code_of
 from convograph.errors import ConvographError, DamageWarning, ModelError, NoStoreError, NotFoundError, StoreError
+from convograph.patterns import lazy_pattern
 
 NOTHING_FOUND: Final = 1
 BAD_INPUT: Final = 2
@@ -36,7 +37,7 @@ _AS_OPTIONS: Final[Mapping[str, str]] = {
     "first_ordinal": "--first-ordinal",
     "lock_seconds": "CONVOGRAPH_LOCK_SECONDS",
 }
-_QUOTED_OR_PARAMETER: Final = re.compile("|".join((r"'[^']*'|`[^`]*`", *map(re.escape, _AS_OPTIONS))))
+_QUOTED_OR_PARAMETER: Final = lazy_pattern("|".join((r"'[^']*'|`[^`]*`", *map(re.escape, _AS_OPTIONS))))
 
 
 @contextmanager

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
+from convograph.patterns import lazy_pattern
 from convograph.quotation import relation_in_words
 from convograph.segmentation import sentence_spans
 from convograph.terms import ENGLISH
 from convograph.types import Fact, SourceTurn
 
 TEXT_SHOWN: Final = 160  # characters
-_WORD: Final = re.compile(r"\w+")
+_WORD: Final = lazy_pattern(r"\w+")
 _OF_VALUE: Final = 3  # the weight of a word of the value, relative to a word of the relation
 
 

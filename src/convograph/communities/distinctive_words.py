@@ -8,7 +8,6 @@ it is in two of three texts with the rarer word.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,12 +16,13 @@ from itertools import pairwise
 from math import log
 
 from convograph.extraction.lexicon import word_list
+from convograph.patterns import lazy_pattern
 from convograph.terms import DEFAULT_LANGUAGE, ENGLISH, STOP_WORDS, Analyzer
 
 _PAIR = 1.5
 _LEAST = log(2)  # the rarity of a term that half of all texts have
-_CONTRACTED = re.compile("'(?:m|re|ve|ll|d|t|all)$")
-_WORD = re.compile(r"[^\W_](?:[\w'’-]*[^\W_])?")
+_CONTRACTED = lazy_pattern("'(?:m|re|ve|ll|d|t|all)$")
+_WORD = lazy_pattern(r"[^\W_](?:[\w'’-]*[^\W_])?")
 
 Term = tuple[str, ...]
 """The stem of a word, or the stems of a pair."""

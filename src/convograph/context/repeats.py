@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from convograph.context.companions import FEW_TERMS, Neighbours
 from convograph.extraction.asking import asks_with_mark
+from convograph.patterns import lazy_pattern
 from convograph.terms import Analyzer
 from convograph.times import moment_of
 from convograph.types import SourceTurn
@@ -15,7 +15,7 @@ from convograph.types import SourceTurn
 _Saying = tuple[str | None, tuple[str, ...]]
 """Who said something, and its words."""
 
-_WORD = re.compile(r"\w+")
+_WORD = lazy_pattern(r"\w+")
 
 
 def last_of_same(turns: Iterable[SourceTurn], analyzer: Analyzer, neighbours: Neighbours) -> Mapping[str, SourceTurn]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from convograph.patterns import lazy_pattern
 
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_LONE_SURROGATE = lazy_pattern("[\ud800-\udfff]")
 
 
 def without_lone_surrogates(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -12,13 +11,14 @@ from convograph.extraction.mentions.mention_names import Name, names_alone
 from convograph.extraction.mentions.noun_kinds import noun_kind
 from convograph.extraction.mentions.phrases import WordSpan, case_of, head_of, noun_phrase
 from convograph.extraction.types import LIVING, ParsedSentence, ParsedTurn
+from convograph.patterns import lazy_pattern
 from convograph.syntax import Word
 
 Gender = Literal["she", "he", "unknown"]
 
 _ANY = frozenset({"any", "every", "each", "no", "what", "which"})
 _CRIED = frozenset({"man", "boy", "girl", "dude", "bro", "baby", "buddy", "brother", "lady"})
-ASIDE = re.compile(r"\[[^\]]*\]")  # "[shares a photo of two people]": not spoken
+ASIDE = lazy_pattern(r"\[[^\]]*\]")  # "[shares a photo of two people]": not spoken
 _BESIDE = frozenset({"compound", "flat", "nmod:desc", "appos"})
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 
 from convograph.extraction.corrections import CUES
+from convograph.patterns import lazy_pattern
 
 
 def _any_of(*alternatives: str) -> re.Pattern[str]:
-    return re.compile("|".join(alternatives), re.IGNORECASE)
+    return lazy_pattern("|".join(alternatives), re.IGNORECASE)
 
 
 _NO_JOKE = "".join(rf"(?<!\b{word} )" for word in ("no", "not", "never", "be", "stop", "you", "are")) + "(?<!['’]re )"
@@ -62,7 +63,7 @@ _COMPOSED = _any_of(
 _DRAFTED = _any_of(
     rf"{_ASKED}(?:write|draft|compose|rewrite|reword|rephrase|translate|summari[sz]e|edit|polish)\b[^.!?:\n]*[:\n]"
 )
-_QUOTED = re.compile(r"[\"“”«»]")
+_QUOTED = lazy_pattern(r"[\"“”«»]")
 _GOES_TO = _any_of(r"\b(?:went|been|flew|drove|travell?ed|came) (?:over |out |up |down |back )?to\s$")
 
 

@@ -13,6 +13,7 @@ from convograph.extraction.descriptions.nouns import plain_kin
 from convograph.extraction.favorites import favorite_noun
 from convograph.extraction.lexicon import word_list
 from convograph.graph.turns import speaker_key
+from convograph.patterns import lazy_pattern
 from convograph.segmentation import is_user
 
 _NO_VERB = r"(?!(?-i:can|could|will|would|should|shall|may|might|must|did|had|has|have)(?:n?['’]t)?\b)"
@@ -90,7 +91,7 @@ _THEN_FORMS: Mapping[str, tuple[str, ...]] = {
     rf"who was {_WHO} (?:married to|dating|seeing|engaged to|together with)": ("partner",),
 }
 """Questions about what held at a time that the question names."""
-_OF_TIME = re.compile(r"[\s,]*(?:\b(?:back )?(?:in|on|at|during|around|over))?\s*$", re.IGNORECASE)
+_OF_TIME = lazy_pattern(r"[\s,]*(?:\b(?:back )?(?:in|on|at|during|around|over))?\s*$", re.IGNORECASE)
 _BEFORE = r"(?: (?:before|previously|at first|originally)(?: that| this)?)?"
 _CAME = (  # "before he moved to …", "before joining …"
     r"(?:(?:(?:[a-z]\w*) (?:moved|went|came|relocated|settled|switched|started|began|joined|worked|lived|met|dated)"
@@ -98,19 +99,19 @@ _CAME = (  # "before he moved to …", "before joining …"
     r"(?: (?:over |back |a job |work |working )?(?:to|at|for|in|with|as))? )?"
 )
 _BEFORE_ANOTHER = rf" before {_CAME}(?:the )?(?P<than>\w[\w .,'’&-]*?)"
-_PLEASE = re.compile(
+_PLEASE = lazy_pattern(
     r"\W*(?:(?:so|ok|okay|hey|hi|please)\W+)*(?:do you (?:still )?(?:know|remember)"
     r"|(?:(?:can|could) you )?(?:tell|remind) me)\W+",
     re.IGNORECASE,
 )
-_PAST = re.compile(r"\b(?:did|was|were)\b", re.IGNORECASE)
+_PAST = lazy_pattern(r"\b(?:did|was|were)\b", re.IGNORECASE)
 _SPOKEN_OF = (  # one of these words is in every question of a known form; compiling the forms takes 30 ms
     rf"\b(?:live|lives|living|based|staying|move|work|works|working|employer|job|profession|occupation|{_SPOUSE}|married"
     rf"|dating|seeing|engaged|together|pets|{_PET}|old|age|name|surname|called|{_SCHOOL}|study|studies|number|e-?mail"
     r"|city|town|village|country|state|place|part"
     r"|birthday|blood|vegetarian|vegan|pescatarian|diet|favou?rite)\b|\b(?:I|do|does)\W*\Z"
 )
-_BEFORE_WORD = re.compile(r"\bbefore\b", re.IGNORECASE)
+_BEFORE_WORD = lazy_pattern(r"\bbefore\b", re.IGNORECASE)
 _WHOLE_NAME = 2  # words in a name with a surname, at least
 _ONESELF = frozenset({"i", "my"})
 _ADDRESSEE = frozenset({"you", "your"})

@@ -9,13 +9,16 @@ from typing import Literal
 
 from convograph.extraction.times import TimeMention, times_in
 from convograph.extraction.times.words import LONG_MONTHS, WEEKDAYS
+from convograph.patterns import lazy_pattern
 from convograph.terms import STOP_WORDS
 from convograph.types import Said, When
 
 QUESTION_KINDS: Mapping[str, re.Pattern[str]] = {
-    "when": re.compile(r"\bwhen\b|what (?:date|day|month|year|time)|which (?:month|year|day)", re.IGNORECASE),
-    "where": re.compile(r"\bwhere\b|(?:what|which) (?:city|country|state|place|location)", re.IGNORECASE),
-    "how many": re.compile(r"how (?:many|much|often|long|old)|total (?:number|amount)|what percentage", re.IGNORECASE),
+    "when": lazy_pattern(r"\bwhen\b|what (?:date|day|month|year|time)|which (?:month|year|day)", re.IGNORECASE),
+    "where": lazy_pattern(r"\bwhere\b|(?:what|which) (?:city|country|state|place|location)", re.IGNORECASE),
+    "how many": lazy_pattern(
+        r"how (?:many|much|often|long|old)|total (?:number|amount)|what percentage", re.IGNORECASE
+    ),
 }
 """The kinds of question whose wording tells what an answer looks like."""
 
@@ -23,26 +26,26 @@ Period = Literal["now", "present", "former"]
 """Which of several successive values a question wants: the latest by its words ("now") or by its tense ("present"), or
 one that no longer holds ("former")."""
 
-_NOW = re.compile(
+_NOW = lazy_pattern(
     r"\b(?:now|currently|current|these days|nowadays|at (?:the moment|present)|still|so far|any ?more|as of today"
     r"|up to (?:now|date)|latest|most recent(?:ly)?|newest)\b",
     re.IGNORECASE,
 )
-_FORMER = re.compile(
+_FORMER = lazy_pattern(
     r"\b(?:initial(?:ly)?|original(?:ly)?|at first|used? to|former(?:ly)?|back then|before (?:i|we|he|she|they|that)"
     r"|previous(?:ly)?(?! (?:\w+ )?(?:conversations?|chats?|discussions?|messages?|sessions?)))\b|\bbefore\W*$",
     re.IGNORECASE,
 )
-_PRESENT = re.compile(r"\b(?:is|are|am|do|does|have|has|can|will)\b|\w's\b", re.IGNORECASE)
-_PAST = re.compile(r"\b(?:did|was|were|had|would)\b", re.IGNORECASE)
+_PRESENT = lazy_pattern(r"\b(?:is|are|am|do|does|have|has|can|will)\b|\w's\b", re.IGNORECASE)
+_PAST = lazy_pattern(r"\b(?:did|was|were|had|would)\b", re.IGNORECASE)
 
 SIGNS = "qantp"
 """The signs that a sentence may have, one letter each: a question mark, the opening of a question or request, a number,
 a time word, a place.
 """
 
-_WORD = re.compile(r"\w+")
-_NAME_WORD = re.compile(r"[^\W_]+")
+_WORD = lazy_pattern(r"\w+")
+_NAME_WORD = lazy_pattern(r"[^\W_]+")
 _NUMBERS_IN_WORDS = frozenset(
     "one two three four five six seven eight nine ten eleven twelve dozen couple twice once hundred thousand".split()
 )
@@ -60,18 +63,18 @@ _HAPPENING = frozenset(
     ).split()
 )
 _LONGEST_RANGE = timedelta(days=400)  # "in 2019" is a range; "since 1990" says little about when something was said
-_PLACE = re.compile(r"\b(?:[Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Nn]ear|[Aa]round)\s+(?:the\s+)?[A-Z]\w+")
+_PLACE = lazy_pattern(r"\b(?:[Ii]n|[Aa]t|[Tt]o|[Ff]rom|[Nn]ear|[Aa]round)\s+(?:the\s+)?[A-Z]\w+")
 
 
 _AUXILIARY = r"(?:is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|should|shall|may|might)"
 _OPENING = r"\W*(?:(?:and|but|so|ok|okay|hey|hi|please|also|well|oh|no|now)\b\W*)*"
-_QUESTION = re.compile(
+_QUESTION = lazy_pattern(
     rf"{_OPENING}(?:(?:what|where|when|why|who|whom|how)(?:\s+{_AUXILIARY}\b|['’]?s\b(?!\s+more))"
     rf"|(?:whose|which|what|how)\s+\w+\s+{_AUXILIARY}\s+(?:you|i|we|he|she|they|it|the|my|your|his|her|our|their)\b"
     rf"|{_AUXILIARY}\s+(?:you|u|i|we|he|she|they|there|my|your|any(?:one|body|thing)?)\b)",
     re.IGNORECASE,
 )
-_REQUEST = re.compile(
+_REQUEST = lazy_pattern(
     rf"{_OPENING}(?:(?:can|could|would|will) you\s+)?(?:please\s+)?"
     r"(?:tell me|remind me (?:what|where|when|why|who|whose|which|how|of|about)"
     r"|i (?:want|would like|need|wish) to know|i['’]d like to know"
@@ -86,7 +89,7 @@ _TOLD_BY_WHICH = (  # "which helped", "which is nice", "which i did"
     r"|reminds|makes|suits|sounds|looks|feels|leaves|takes|goes|comes|gives|meant|made|went|got|took|came|felt|left|gave"
     r"|cost|[a-z]{2,}ed)\b"
 )
-_TEXTED = re.compile(
+_TEXTED = lazy_pattern(
     rf"{_OPENING}(?:"
     r"who\s+(?!(?:i|you|we|they|he|she|it|the|my|your|our|his|her|their|this|that|knows|cares|am)\b)[a-z]\w*"
     r"|(?:who|what|where|when|why|how|which)s\s+\w+"
@@ -105,21 +108,21 @@ _TEXTED = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_TOLD = 400  # characters
-_ASKED_BEHIND = re.compile(
+_ASKED_BEHIND = lazy_pattern(
     r"(?P<told>[^?]+?\w)\W{0,3}(?:,|;| [–—-]+)\s*(?:and |but |so )?(?:do|does|did|don|doesn|didn"
     r"|can|could|would|wouldn|will|won|is|isn|are|aren|was|wasn|were|weren|have|haven|has|hasn|shall|should|may|right|remember|ok|okay|yeah|yes|no|huh"
     r"|eh|hm+|want|wanna|any|what|which|who|where|when|why|how|care|fancy|know|got|deal|correct|true|innit)\b[^?]*\?\W*$",
     re.IGNORECASE,
 )
 # Texters leave out the comma: "so the 29th same time ok?"; but in "is ok?", "ok" is what is asked.
-_TAGGED = re.compile(
+_TAGGED = lazy_pattern(
     r"(?P<told>[^?]*?(?P<last>[\w'’]+))\s+(?:ok|okay|right|yeah|yea|yes|innit|eh|huh)\W*\?\W*$", re.IGNORECASE
 )
-_OF_STATE = re.compile(
+_OF_STATE = lazy_pattern(
     r"(?:am|is|are|was|were|be|been|being|feels?|looks?|sounds?|seems?|all|going|doing|not|so)$|.*['’](?:s|re|m)$",
     re.IGNORECASE,
 )
-_TELLING = re.compile(
+_TELLING = lazy_pattern(
     r"\W*(?:(?:and|but|so|well|oh|ah|ok|okay|yes|yeah|no|hey|hi|also|now|anyway|actually|btw|by the way)\b\W*)*"
     r"(?!(?:if|when|whenever|since|because|after|before|while|once|unless|although|though|as|in|at|on|what|where|who|why|how"
     rf"|which|whose|{_AUXILIARY})\b)"
@@ -127,19 +130,19 @@ _TELLING = re.compile(
     r"|(?-i:[A-Z]))(?:\S*\s+){2,}\S",
     re.IGNORECASE,
 )  # it opens with a subject and says something about it
-_BEAR_IN_MIND = re.compile(
+_BEAR_IN_MIND = lazy_pattern(
     r"\W*(?:please\W+)?(?:(?:can|could|would|will) you\W+(?:please\W+)?)?"
     r"(?:remind me|remember|note|make a note|write down|keep in mind|don['’]t forget) that\b",
     re.IGNORECASE,
 )
-_JOINED = re.compile(
+_JOINED = lazy_pattern(
     rf"(?:,\s+|(?<![\s,])\s+)(?:and|but|or)\s+(?:also\s+)?(?=(?:what|where|when|why|who|whom|whose|which|how|{_AUXILIARY})\b)"
     r"|[?;]\s+(?=\w)",
     re.IGNORECASE,
 )
 _QUESTION_MARKS = "?？"
-_SEVERAL = re.compile(r"[.!?]\s+\S|\n")  # more than one sentence
-_CLOSED = re.compile(r"[.!]\W*$")  # "What is hard is the wind." is a statement; questions without "?" seldom end in "."
+_SEVERAL = lazy_pattern(r"[.!?]\s+\S|\n")  # more than one sentence
+_CLOSED = lazy_pattern(r"[.!]\W*$")  # "What is hard is the wind." is a statement; questions rarely end in "."
 
 
 def asks_with_mark(sentence: str) -> bool:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import re
 
+from convograph.patterns import lazy_pattern
+
 
 def _patterns(*texts: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(text, re.IGNORECASE) for text in texts)
+    return tuple(lazy_pattern(text, re.IGNORECASE) for text in texts)
 
 
 _ENDS = " \t\n,.;:!?"
-_DISTANCE = re.compile(r"\bhow (?:long|much time|many (?:day|week|month|year|hour|minute|night)s?)\b", re.IGNORECASE)
-_ORDER = re.compile(
+_DISTANCE = lazy_pattern(r"\bhow (?:long|much time|many (?:day|week|month|year|hour|minute|night)s?)\b", re.IGNORECASE)
+_ORDER = lazy_pattern(
     r"^(?:which|what|who|whom|did|was|were|is|are)\b.*"
     r"\b(?:first|last|earlier|earliest|later|latest|before|sooner|(?:most|more) recently|longer)\b",
     re.IGNORECASE,
@@ -47,19 +49,19 @@ _LISTED = _patterns(
     r"\b(?:the|in|by) (?:\w+ )?order (?:of|in which) (.+)$",
     r"\b(?:put|sort|arrange|list) (.+) in (?:the )?(?:right |chronological )?order$",
 )
-_LISTED_AFTER_ASKING = re.compile(r"^[^,:]+[,:] (.+)$")  # "Which did I see first, Rome, Porto or Lyon?"
-_DIRECTION = re.compile(
+_LISTED_AFTER_ASKING = lazy_pattern(r"^[^,:]+[,:] (.+)$")  # "Which did I see first, Rome, Porto or Lyon?"
+_DIRECTION = lazy_pattern(
     r",? (?:starting (?:with|from)|from) (?:the )?(?:first|earliest|oldest|latest|last|newest|most recent)\b[^:]*$"
     r"|,? (?:chronologically|(?:in|by) (?:order of )?(?:time|date))$",
     re.IGNORECASE,
 )
-_SEPARATOR = re.compile(r"[,;]\s+")
-_BEFORE_LAST = re.compile(r"[,;]\s+(?:and|or)\s+", re.IGNORECASE)
-_LAST_TWO = re.compile(r"(.+) (?:and|or) (.+)", re.IGNORECASE)
-_WHEN_IT_WAS = re.compile(_DAY, re.IGNORECASE)
-_ASIDE = re.compile(r"(?:which|who|whose|where|that)\b", re.IGNORECASE)
+_SEPARATOR = lazy_pattern(r"[,;]\s+")
+_BEFORE_LAST = lazy_pattern(r"[,;]\s+(?:and|or)\s+", re.IGNORECASE)
+_LAST_TWO = lazy_pattern(r"(.+) (?:and|or) (.+)", re.IGNORECASE)
+_WHEN_IT_WAS = lazy_pattern(_DAY, re.IGNORECASE)
+_ASIDE = lazy_pattern(r"(?:which|who|whose|where|that)\b", re.IGNORECASE)
 _FEWEST, _MOST = 3, 6  # things of a list: two have patterns of their own, and each costs a search
-_WORD = re.compile(r"\w+")
+_WORD = lazy_pattern(r"\w+")
 _LONGEST = 25  # words of a thing: anything longer is a sentence about something else
 _VAGUE = frozenset(
     (

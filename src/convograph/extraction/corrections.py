@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from convograph.extraction.asking import signs_in
 from convograph.extraction.lexicon import word_list
+from convograph.patterns import lazy_pattern
 
 _FIRM_CUES = r"oops|ups|whoops|wait|correction|actually|my bad|my mistake|i misspoke|scratch that|typo|autocorrect"
 """Cues that seldom introduce anything but a correction."""
@@ -34,14 +35,14 @@ _NOT = rf"\s*[,;–—(-]*\s*(?:and )?not {_OLD}"
 
 
 def _pattern(written: str) -> re.Pattern[str]:
-    return re.compile(rf"^\W*{written}", re.IGNORECASE)
+    return lazy_pattern(rf"^\W*{written}", re.IGNORECASE)
 
 
 _MEANT = _pattern(
     rf"(?:{_CUES}*{CUES}\b{_PAUSE})?i mean(?:t)?(?: to (?:say|write|type))?,? {_LEAD}{_VALUE}\s*[.!]*\s*$"
 )
 _BEHIND = _pattern(r"(?P<value>[^,.;!?()\n]{2,40}?),? (?:is what )?i meant(?: to (?:say|write|type))?\b")
-_STARRED = re.compile(
+_STARRED = lazy_pattern(
     r"^\s*\*\s*(?P<value>(?:[^,.;!?()\n*]|\.(?=\w)){2,60}?)\s*\*?(?:[\s,]*(?:sorry|oops|i mean|typo))?[\s.!]*$",
     re.IGNORECASE,
 )
@@ -72,28 +73,28 @@ _BARE = _pattern(
     rf"(?P<before>{_CUES}*){_LEAD}(?P<value>(?:{_WORDS}|\((?=\d)|(?<=\d)\)){{1,60}}?)"
     rf"(?P<behind>(?:[\s,…–—-]+(?:{_WEAK}|i mean))*)[\s.!…]*$"
 )
-_FIRM = re.compile(rf"\b(?:{_FIRM_CUES}|i mean|(?:no|nope)\W+sorry|sorry\W+(?:no|nope))\b", re.IGNORECASE)
-_TAKES_BACK = re.compile(
+_FIRM = lazy_pattern(rf"\b(?:{_FIRM_CUES}|i mean|(?:no|nope)\W+sorry|sorry\W+(?:no|nope))\b", re.IGNORECASE)
+_TAKES_BACK = lazy_pattern(
     rf"\W*(?:{HESITATIONS}\W+)*(?:(?:no|nope|wait|hang on|hold on)\W+)*"
     rf"(?:{_FIRM_CUES}|i meant?|sorry(?! about| for| to|,? i['’]?m)|hang on|hold on)\b",
     re.IGNORECASE,
 )
-_ONLY_NO = re.compile(r"(?:\W|\b(?:no|nope|oh|ah|well)\b)*", re.IGNORECASE)
-_CUE = re.compile(rf"\b{CUES}\b|\bi mean\b", re.IGNORECASE)
-_CLAUSE = re.compile(  # words that no value has: with one, the text after the cue is a sentence of its own
+_ONLY_NO = lazy_pattern(r"(?:\W|\b(?:no|nope|oh|ah|well)\b)*", re.IGNORECASE)
+_CUE = lazy_pattern(rf"\b{CUES}\b|\bi mean\b", re.IGNORECASE)
+_CLAUSE = lazy_pattern(  # words that no value has: with one, the text after the cue is a sentence of its own
     r"\b(?:i|you|he|she|we|they|it|i['’]?m|i['’]?ve|am|are|is|was|were|do|did|don['’]?t|have|has|had|can|will"
     r"|live|lives|lived|work|works|worked|that|this|my|your|so|very|really|just|fine|okay|good|great|bad|hard|right|wrong|true|sure|what|why|how"
     r"|fun|no|yes|whatever|thanks|anyway|one|else|nothing)\b",
     re.IGNORECASE,
 )
-_ONLY_CUES = re.compile(rf"{_CUES}+", re.IGNORECASE)  # "Oops, I meant Lyon": the value comes later
-_HEDGES = re.compile(r"\b(?:of course|actually|i think|now|obviously|sorry|instead)\b\s*", re.IGNORECASE)
-_TRAILING = re.compile(r"(?:[\s,]+(?:lol|haha+|oops|sorry|ugh|duh|of course|obviously))+\W*$", re.IGNORECASE)
-_CAPITAL = re.compile(r"\b[A-Z][\w-]+")
-_DIGIT = re.compile(r"\d")
+_ONLY_CUES = lazy_pattern(rf"{_CUES}+", re.IGNORECASE)  # "Oops, I meant Lyon": the value comes later
+_HEDGES = lazy_pattern(r"\b(?:of course|actually|i think|now|obviously|sorry|instead)\b\s*", re.IGNORECASE)
+_TRAILING = lazy_pattern(r"(?:[\s,]+(?:lol|haha+|oops|sorry|ugh|duh|of course|obviously))+\W*$", re.IGNORECASE)
+_CAPITAL = lazy_pattern(r"\b[A-Z][\w-]+")
+_DIGIT = lazy_pattern(r"\d")
 _NO_NAMES = ("usual_words", "speaker_pronouns", "people_pronouns", "addressee_pronouns", "sentence_openers")
 _QUOTES = " '\"“”*"
-_BLANKS = re.compile(r"[^\S\n]+")
+_BLANKS = lazy_pattern(r"[^\S\n]+")
 _MOST_WORDS = 5
 _LONGEST = 300  # characters that are read: corrections come first, and patterns may take quadratic time
 

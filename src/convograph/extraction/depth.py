@@ -6,12 +6,12 @@ lists, explanations) that says little about the people who talk, and parsing it 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Self
 
 from convograph.errors import InputError
 from convograph.graph.turns import speaker_key
+from convograph.patterns import lazy_pattern
 from convograph.segmentation import sentence_spans
 from convograph.types import SourceTurn
 
@@ -21,7 +21,7 @@ WHOLE = "all"
 ASSISTANT_SENTENCES = 1  # picks up what was said; more would crowd out people's triplets (docs/language.md)
 SENTENCES = 24  # people who talk say at most a dozen; anything longer is nearly always pasted
 
-_GIVEN = re.compile(r"(assistant|others)=(?:(all)|(\d{1,6})(?:\+(\d{1,6}))?)")
+_GIVEN = lazy_pattern(r"(assistant|others)=(?:(all)|(\d{1,6})(?:\+(\d{1,6}))?)")
 
 
 @dataclass(frozen=True, slots=True)

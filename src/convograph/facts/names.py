@@ -7,6 +7,7 @@ from functools import cache
 from itertools import pairwise
 
 from convograph.extraction.lexicon import word_list
+from convograph.patterns import lazy_pattern
 
 GREETINGS = r"hi|hello|hey|hiya|heya|hullo|howdy|yo|g['’]?day|greetings|good (?:morning|afternoon|evening|day)"
 """Greetings that people say before they introduce themselves, as a pattern."""
@@ -23,7 +24,7 @@ NO_NAMES = frozenset(
 )
 """Words that may be capitalised but are not names, in lower case."""
 _BEGIN_REQUESTS = frozenset("ask can email has have invite let remind shall tell thank".split())
-_WILL = re.compile(
+_WILL = lazy_pattern(
     r"^\W*(?:(?:and|but|hey|hi|so)\W+)?Will(?= (?:[A-Z]|(?:he|it|my|our|she|the|they|we|you|your)\b)[^?]*\?\s*$)"
 )
 _NO_NAME_LISTS = ("usual_words", "time_adverbs", "calendar_names", "interjections", "discourse_markers")

@@ -10,11 +10,12 @@ from convograph.extraction.asking import asks_without_mark
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.times import times_in
 from convograph.facts.acts import StatedAct
+from convograph.patterns import lazy_pattern
 from convograph.types import Said, When
 
 UNPLACED = -1
 """The row and the place of a statement's turn until it is placed among the others."""
-_WORKS_AS = re.compile(r"\bwork(?:s|ing)? as\b", re.IGNORECASE)
+_WORKS_AS = lazy_pattern(r"\bwork(?:s|ing)? as\b", re.IGNORECASE)
 _TITLE_DOT = r"(?:(?<=\bDr)|(?<=\bMr)|(?<=\bMs)|(?<=\bMrs)|(?<=\bProf))\."
 """A full stop that does not end a sentence, as a pattern: "Dr. Osei"."""
 _WITHIN_NUMBER = r"(?<=\d)\.(?=\d)"
@@ -22,22 +23,22 @@ _WITHIN_NUMBER = r"(?<=\d)\.(?=\d)"
 _EMAIL = r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
 SENTENCE = rf"(?:{_EMAIL}|[^.!?;\n…]|{_TITLE_DOT}|{_WITHIN_NUMBER})+"
 """A sentence without its closing punctuation, as a pattern."""
-_SENTENCE_END = re.compile(rf"(?!{_TITLE_DOT}|{_WITHIN_NUMBER})[.!?;\n…]")
-_FIRST = re.compile(r"\b(?:i|i['’]m|im|we|my|our|me|us)\b", re.IGNORECASE)
-_TO_BEGIN = re.compile(
+_SENTENCE_END = lazy_pattern(rf"(?!{_TITLE_DOT}|{_WITHIN_NUMBER})[.!?;\n…]")
+_FIRST = lazy_pattern(r"\b(?:i|i['’]m|im|we|my|our|me|us)\b", re.IGNORECASE)
+_TO_BEGIN = lazy_pattern(
     r"(?<!been )\b(?:start(?:s|ing)?|begin(?:s|ning)?|moving(?: in)?|joining)(?: there)?(?: (?:on|from|in))?(?: the)? "
     r"(?:\Z|(?=\d))",
     re.IGNORECASE,
 )
-_TEXTED = re.compile(
+_TEXTED = lazy_pattern(
     r"\W*(?:(?:what|which) \w+ (?:r|are|is|do|did|have) (?:u|ya)"  # "what sandwiches r u eating"
     r"|(?:did|do|does|is|are|was|were|has|have|ca|wo|would|could|should)n['’]?t"  # "didnt your kid have it"
     r" (?:you|u|ya|your|ur|he|she|it|they|this|that))\b",
     re.IGNORECASE,
 )
 """Questions without a mark as people type them, further than `asks_without_mark` goes."""
-_OPENING_VERB = re.compile(r"\W*(?:do|does|did|is|are|was|were|has|have|can|will) ", re.IGNORECASE)
-_CALLED = re.compile(r"\W*([^\W\d_]+),? ")
+_OPENING_VERB = lazy_pattern(r"\W*(?:do|does|did|is|are|was|were|has|have|can|will) ", re.IGNORECASE)
+_CALLED = lazy_pattern(r"\W*([^\W\d_]+),? ")
 _FAR = 200  # characters before a clause in which its sentence must begin
 
 

@@ -18,12 +18,13 @@ from convograph.formats.chat_files import files_of_chats
 from convograph.formats.contents import first_bytes, opened, too_large
 from convograph.formats.limits import shortened
 from convograph.formats.slack_files import files_of_export
+from convograph.patterns import lazy_pattern
 from convograph.quotation import on_one_line
 
 _EVERY_CHAT: Final = "_chat"  # stem of the text file in exports of WhatsApp on iOS
 
 _MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
-_CONVERSATIONS = re.compile(
+_CONVERSATIONS = lazy_pattern(
     r"conversations(?:-\d+)?\.json|_chat\.txt|.*whatsapp.*\.txt", re.IGNORECASE
 )  # ChatGPT and Claude, large exports in numbered parts; WhatsApp on iOS; WhatsApp on Android
 _IS_ENCRYPTED = 0x1  # bit in a member's flags

@@ -33,6 +33,7 @@ from convograph.formats.chats import spaced
 from convograph.formats.limits import check_turn, storable
 from convograph.formats.objects import named
 from convograph.formats.source import Source
+from convograph.patterns import lazy_pattern
 from convograph.types import Conversation, Said, Session, Turn
 
 _NOBODY: Final = "speaker"
@@ -43,15 +44,15 @@ _BEGINNING: Final = 20_000  # characters; the first speaker may talk for twenty 
 _SHARE: Final = 10  # in captions with names, at least one cue in 10 has a name
 
 _MOMENT = "(?:[0-9]{1,4}:)?[0-9]{1,2}:[0-9]{2}"
-_CUE = re.compile(rf"\s*(?P<start>{_MOMENT}[.,][0-9]{{1,3}})\s+-->\s+(?P<end>{_MOMENT}[.,][0-9]{{1,3}})(?:\s.*)?")
-_HEADER = re.compile(rf"(?P<name>[^\W\d_][^:\t]{{0,79}}?)(?:  +|\t+)(?P<start>{_MOMENT})\s*")
-_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s+(?P<name>[^<>]*)>", re.IGNORECASE)
-_TAG = re.compile(r"</?[a-z][^<>]*>|<\d[\d:.]*>", re.IGNORECASE)
-_NAMED = re.compile(r"(?P<name>[^\W_][^:<>]{0,59}):\s+(?P<text>\S.*)")
+_CUE = lazy_pattern(rf"\s*(?P<start>{_MOMENT}[.,][0-9]{{1,3}})\s+-->\s+(?P<end>{_MOMENT}[.,][0-9]{{1,3}})(?:\s.*)?")
+_HEADER = lazy_pattern(rf"(?P<name>[^\W\d_][^:\t]{{0,79}}?)(?:  +|\t+)(?P<start>{_MOMENT})\s*")
+_VOICE = lazy_pattern(r"<v(?:\.[^\s<>]*)?\s+(?P<name>[^<>]*)>", re.IGNORECASE)
+_TAG = lazy_pattern(r"</?[a-z][^<>]*>|<\d[\d:.]*>", re.IGNORECASE)
+_NAMED = lazy_pattern(r"(?P<name>[^\W_][^:<>]{0,59}):\s+(?P<text>\S.*)")
 _LONGEST_NAME: Final = 6  # words, with up to two for pronouns
-_LINE_END = re.compile("\r\n|\r|\n")
-_SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’)]*\Z")
-_CREDIT = re.compile(r"Transcribed by https?://otter\.ai/?")
+_LINE_END = lazy_pattern("\r\n|\r|\n")
+_SENTENCE_END = lazy_pattern(r"[.!?…。！？][\"'”’)]*\Z")
+_CREDIT = lazy_pattern(r"Transcribed by https?://otter\.ai/?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable
 from pathlib import PurePath
 
-_CHAT = re.compile(
+from convograph.patterns import lazy_pattern
+
+_CHAT = lazy_pattern(
     r"result\.json"  # Telegram
     r"|message_\d+\.json"  # Messenger and Instagram: parts of a chat, in a folder for each
     r"|.+ \[\d+\](?: \([^()]*\))?(?: \[part \d+\])?\.json",  # Discord: server, channel, its id, a range of dates

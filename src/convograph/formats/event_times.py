@@ -18,6 +18,7 @@ from pydantic_core import PydanticCustomError
 
 from convograph.errors import TimeError
 from convograph.formats.limits import shortened
+from convograph.patterns import lazy_pattern
 from convograph.times import has_clock, parse_said
 from convograph.types import Grain, When
 
@@ -32,8 +33,8 @@ class EventTime:
 
 _SEPARATORS = ("/", " to ", " - ", " – ", "–", "-")
 _GRAINS: tuple[Grain, ...] = ("minute", "day", "month", "year")
-_YEAR = re.compile(r"\d{4}", re.ASCII)
-_MONTH = re.compile(
+_YEAR = lazy_pattern(r"\d{4}", re.ASCII)
+_MONTH = lazy_pattern(
     r"(?P<year>\d{4})-(?P<month>\d{2})|(?P<name>[a-z]{3,9})\.?,? (?P<named_year>\d{4})", re.I | re.ASCII
 )
 

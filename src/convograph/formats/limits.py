@@ -15,6 +15,7 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from convograph.errors import InputError
+from convograph.patterns import lazy_pattern
 from convograph.quotation import on_one_line
 from convograph.types import Said, Session, Turn
 
@@ -31,9 +32,9 @@ _INTEGERS = range(-(2**63), 2**63)
 
 # C0 controls except tab, newline and carriage return: databases truncate at NUL or reject it, terminals act on the
 # others. Lone surrogates cannot be encoded as UTF-8.
-UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
+UNSTORABLE = lazy_pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
 REPLACEMENT = "\ufffd"
-_UNSTORABLE_IN_NAME = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_UNSTORABLE_IN_NAME = lazy_pattern("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 # Remedies for a blank name, where it is optional and where it is required.
 OMIT_A_NAME = "leave it out if it is unknown"

@@ -6,7 +6,6 @@ without turns, are left out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,9 +15,10 @@ from convograph.errors import InputError
 from convograph.formats.limits import check_session, shown_name, within
 from convograph.formats.shapes import NameField, SaidField, Shape, validate
 from convograph.formats.source import Source
+from convograph.patterns import lazy_pattern
 from convograph.types import Conversation, Said, Session, Turn
 
-_SESSION_KEY = re.compile(r"session_([1-9][0-9]{0,5})")
+_SESSION_KEY = lazy_pattern(r"session_([1-9][0-9]{0,5})")
 
 
 class _Sample(Shape):

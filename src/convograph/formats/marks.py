@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-_PART = re.compile(r"\[[a-z][\w.-]*\]", re.ASCII)  # a part of a message, by its type: "[image]", "[input_audio]"
-_SHARED = re.compile(r"\[shares [^\[\]]+\]")  # an attachment in an export: "[shares plan.pdf]"
+from convograph.patterns import lazy_pattern
+
+_PART = lazy_pattern(r"\[[a-z][\w.-]*\]", re.ASCII)  # a part of a message, by its type: "[image]", "[input_audio]"
+_SHARED = lazy_pattern(r"\[shares [^\[\]]+\]")  # an attachment in an export: "[shares plan.pdf]"
 
 
 def is_part_mark(line: str) -> bool:

@@ -8,7 +8,6 @@ are read as summaries and facts.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from os import PathLike
@@ -25,10 +24,11 @@ from convograph.formats.memo_shapes import memo_shape
 from convograph.formats.recorded_events import conversation_of, is_block, memos_of_block, read_block
 from convograph.formats.shapes import validate
 from convograph.formats.source import Source, json_lines, parse_json, source_of_file, source_of_text
+from convograph.patterns import lazy_pattern
 from convograph.types import Conversation, Memo
 
-_DIA_ID = re.compile(r"D(\d{1,9}):(\d{1,9})")
-_SESSION = re.compile(r"session_(\d{1,9})_(?:summary|observation)")
+_DIA_ID = lazy_pattern(r"D(\d{1,9}):(\d{1,9})")
+_SESSION = lazy_pattern(r"session_(\d{1,9})_(?:summary|observation)")
 _REMEDY = "fix it: a file of memos is a JSON list of them, or one on each line"
 
 

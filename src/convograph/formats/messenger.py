@@ -27,6 +27,7 @@ from convograph.formats.chats import Chat, posted, spaced
 from convograph.formats.limits import storable, within
 from convograph.formats.shapes import SaidField, Shape, validate
 from convograph.formats.source import Source
+from convograph.patterns import lazy_pattern
 
 _UNSAID: Final = frozenset({"Call", "Subscribe", "Unsubscribe", "placeholder"})
 """The types of messages that people do not write; the last replaces a message that cannot be shown."""
@@ -37,9 +38,9 @@ _KINDS: Final = {
     "audio_files": "a recording",
     "gifs": "an animation",
 }
-_NUMBERED = re.compile(r"_\d+\Z", re.ASCII)  # follows the name of an encrypted chat
-_ATTACHES = re.compile(r"sent an attachment\.?")
-_NOTICE = re.compile(
+_NUMBERED = lazy_pattern(r"_\d+\Z", re.ASCII)  # follows the name of an encrypted chat
+_ATTACHES = lazy_pattern(r"sent an attachment\.?")
+_NOTICE = lazy_pattern(
     r"(?:named the group [^\n]+|changed the (?:group photo|chat theme|theme)(?: to [^\n]+)?"
     r"|set (?:the|your|his|her|their)(?: own)? (?:nickname|quick reaction|emoji) (?:for|to) [^\n]+"
     r"|added [^\n]+ to the group|removed [^\n]+ from the group|(?:left|created|joined) the (?:group|video chat|call)"
@@ -47,7 +48,7 @@ _NOTICE = re.compile(
     r"|started an? (?:video chat|(?:audio |video )?call)|reacted \S+ to your message|unsent a message)\.?",
     re.IGNORECASE,
 )  # follows the name of the sender, or "You"
-_OF_NOBODY = re.compile(
+_OF_NOBODY = lazy_pattern(
     r"Reacted \S+ to your message|Liked a message"
     r"|(?:The |Your )?(?:video chat|audio call|video call)(?: has)? ended\.?"
     r"|You are now connected on Messenger\.?|Say hi to your new Facebook friend, [^\n]+",

@@ -13,13 +13,14 @@ from typing import Any, Final
 from convograph.errors import InputError, TimeError
 from convograph.formats.limits import shortened
 from convograph.formats.shapes import OTHER_SPEAKERS, TURN_KEYS, turns_key
+from convograph.patterns import lazy_pattern
 from convograph.times import parse_said
 from convograph.types import Conversation, Session
 
 _LISTED: Final = 8  # keys that fit on a line
-_TIMELY = re.compile(r"time|date|when|sent|created|(?:\A|_)at\Z", re.IGNORECASE)
+_TIMELY = lazy_pattern(r"time|date|when|sent|created|(?:\A|_)at\Z", re.IGNORECASE)
 """Parts of names of keys for times."""
-_WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_WORD: Final = lazy_pattern(r"[A-Z]?[a-z]+|[A-Z]+")
 _SPEAKERS: Final = frozenset(
     {"author", "by", "creator", "from", "member", "nick", "nickname", "participant", "person", "poster", "sender"}
     | {"speaker", "user", "username", "who"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 
 from convograph.errors import EmptyError, InputError
@@ -16,6 +15,7 @@ from convograph.formats.source import AT_LEAST_ONE, Source
 from convograph.formats.telegram import opens_like_telegram
 from convograph.formats.transcript import opens_like_transcript
 from convograph.formats.whatsapp import opens_like_whatsapp
+from convograph.patterns import lazy_pattern
 
 _CHATS: Mapping[str, Callable[[object], bool]] = {
     "slack": opens_like_slack,
@@ -24,7 +24,7 @@ _CHATS: Mapping[str, Callable[[object], bool]] = {
     "discord": opens_like_discord,
 }
 
-_OPENS_JSON = re.compile(r'\{|\[\s*[\[{"\]]')
+_OPENS_JSON = lazy_pattern(r'\{|\[\s*[\[{"\]]')
 """Opens an object or a list of possible turns, unlike "[18:30] Anna: Hi" or "[Anna] 18:30"."""
 
 EXPORT = "convograph-export"

@@ -11,7 +11,6 @@ the numbers of its session and of the turn, counted from 1: `1.2` is the second 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +24,7 @@ from convograph.formats.memo_limits import check_memo
 from convograph.formats.memo_shapes import PartsField, PhraseField, triplet
 from convograph.formats.shapes import ClosedShape, NameField, validate
 from convograph.formats.source import Source
+from convograph.patterns import lazy_pattern
 from convograph.types import Memo, Triplet
 
 
@@ -68,7 +68,7 @@ class _Block(ClosedShape):
 _BLOCK = TypeAdapter(_Block)
 
 EVENTS = ".events"  # precedes the last suffix in the name of a file that is named after its conversation
-_NUMBERS = re.compile(r"([0-9]{1,6})\.([0-9]{1,6})")
+_NUMBERS = lazy_pattern(r"([0-9]{1,6})\.([0-9]{1,6})")
 
 
 def is_block(value: object) -> bool:

@@ -5,7 +5,6 @@ A chat only grows at its end, so a later, longer export keeps the names of earli
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -13,6 +12,7 @@ from typing import Final
 
 from convograph.errors import InputError
 from convograph.formats.limits import shortened
+from convograph.patterns import lazy_pattern
 from convograph.times import seconds_between
 from convograph.types import Conversation, Said, Session, Turn
 
@@ -20,7 +20,7 @@ SILENCE: Final = timedelta(hours=6)
 """The silence that ends a session: longer than a meal or an afternoon's work, shorter than most nights."""
 
 _HOURS: Final = (0.1, 100_000)  # if smaller, two sessions could begin in the same minute; the largest is over 11 years
-_COPY = re.compile(r" ?\(\d+\)\Z")  # "… (1)", the name of a second download
+_COPY = lazy_pattern(r" ?\(\d+\)\Z")  # "… (1)", the name of a second download
 
 Message = tuple[Said, Turn]
 """A turn and when it was said, which the turn itself may lack."""

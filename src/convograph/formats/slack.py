@@ -37,6 +37,7 @@ from convograph.formats.shapes import NameField, Shape, validate
 from convograph.formats.silences import original
 from convograph.formats.slack_files import CHANNELS, USERS, is_day
 from convograph.formats.source import Source
+from convograph.patterns import lazy_pattern
 from convograph.times import parse_said
 from convograph.types import Conversation, Session
 
@@ -44,8 +45,8 @@ _STAMP: Final = r"^[0-9]{9,11}\.[0-9]{1,6}$"
 _SAID: Final = frozenset({None, "me_message", "bot_message", "file_share", "thread_broadcast", "reply_broadcast"})
 """The subtypes of messages by people or bots; the others are notices."""
 
-_REFERENCE = re.compile(r"<(?P<target>[^<>|\n]+)(?:\|(?P<label>[^<>\n]*))?>")
-_SCHEME = re.compile(r"\A(?:mailto:|tel:)")
+_REFERENCE = lazy_pattern(r"<(?P<target>[^<>|\n]+)(?:\|(?P<label>[^<>\n]*))?>")
+_SCHEME = lazy_pattern(r"\A(?:mailto:|tel:)")
 _ESCAPED: Final = (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))  # "&amp;" last: "&amp;lt;" is a typed "&lt;"
 
 

@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from pathlib import PurePath
 from typing import Final
 
+from convograph.patterns import lazy_pattern
+
 USERS: Final = "users.json"
 CHANNELS: Final = ("channels.json", "groups.json")  # public and private channels
 
-_DAY = re.compile(r"\d{4}-\d\d-\d\d\.json", re.ASCII)
+_DAY = lazy_pattern(r"\d{4}-\d\d-\d\d\.json", re.ASCII)
 
 
 def files_of_export(paths: Iterable[PurePath]) -> list[PurePath]:

@@ -15,7 +15,6 @@ Times are wall-clock times of the exporting computer, with the offset from UTC c
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Final
@@ -28,6 +27,7 @@ from convograph.formats.chats import Chat, linked, posted, shared, spaced
 from convograph.formats.limits import MINUTES_OF_A_DAY, storable, within
 from convograph.formats.shapes import NameField, SaidField, Shape, validate
 from convograph.formats.source import Source
+from convograph.patterns import lazy_pattern
 from convograph.times import seconds_of
 from convograph.types import Said
 
@@ -46,7 +46,7 @@ _KINDS: Final = {
     "video_file": "a video",
     "animation": "an animation",
 }
-_NOT_EXPORTED = re.compile(r"\(File [^()]*\)\Z")  # follows or replaces the name of a file
+_NOT_EXPORTED = lazy_pattern(r"\(File [^()]*\)\Z")  # follows or replaces the name of a file
 
 
 def _text_of_parts(value: object) -> object:

@@ -30,26 +30,27 @@ from convograph.formats.limits import check_turn, shortened
 from convograph.formats.notes import lacking_times
 from convograph.formats.objects import named
 from convograph.formats.source import Source
+from convograph.patterns import lazy_pattern
 from convograph.times import parse_said
 from convograph.types import Conversation, Said, Session, Turn
 
 MAX_NAME_WORDS = 4
 _LONGEST_HEADER = 120  # characters of a time and its frame; the pattern is quadratic on long rows of dashes
-_HEADER = re.compile(r"\[(?P<bracket>[^\[\]]+)\]|-{2,}(?P<rule>[^-].*?)-{2,}|#+ (?P<heading>.+)")
-_TURN = re.compile(
+_HEADER = lazy_pattern(r"\[(?P<bracket>[^\[\]]+)\]|-{2,}(?P<rule>[^-].*?)-{2,}|#+ (?P<heading>.+)")
+_TURN = lazy_pattern(
     r"(?:\[(?P<time>[^\[\]]{1,60})\] *)?"
     r"(?P<name>[^\s:/\\\[\]{}#(][^:/\\\[\]{}]{0,39}):(?:\*\*)?[ \t]+(?P<text>\S.*)"
 )
-_TIMED_BEHIND = re.compile(
+_TIMED_BEHIND = lazy_pattern(
     r"(?P<name>[^\s:/\\\[\]{}#(][^:/\\\[\]{}()]{0,39}) \((?P<time>[^()]{1,60})\):[ \t]+(?P<text>\S.*)"
 )
-_STAMPED = re.compile(r"\[?(?P<time>[0-9][0-9:./T -]{1,28}[0-9])\]?[ \t]+")
-_IRC = re.compile(rf"{_STAMPED.pattern}<[ @+%&~]?(?P<name>[^\s<>][^<>]{{0,39}})>[ \t]+(?P<text>\S.*)")
-_NOTICE = re.compile(rf"{_STAMPED.pattern}|--- |\*\*\* ")  # "[18:32] * Ben has left"; "--- Day changed Fri Mar 01 2024"
+_STAMPED = lazy_pattern(r"\[?(?P<time>[0-9][0-9:./T -]{1,28}[0-9])\]?[ \t]+")
+_IRC = lazy_pattern(rf"{_STAMPED.pattern}<[ @+%&~]?(?P<name>[^\s<>][^<>]{{0,39}})>[ \t]+(?P<text>\S.*)")
+_NOTICE = lazy_pattern(rf"{_STAMPED.pattern}|--- |\*\*\* ")  # "[18:32] * Ben has left"; "--- Day changed Fri Mar 01"
 _STYLES = (_IRC, _TURN, _TIMED_BEHIND)
 _AROUND_NAMES = " *"  # "**Ben**: Yes." is bold in Markdown
-_CLOCK = re.compile(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: ?[ap]\.?m\.?)?", re.IGNORECASE)
-_MEANT_AS_TIME = re.compile(r"[0-9][^0-9]+[0-9]|[0-9]{9}")  # unlike "[laughs]" and the "[1]" of a footnote
+_CLOCK = lazy_pattern(r"[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: ?[ap]\.?m\.?)?", re.IGNORECASE)
+_MEANT_AS_TIME = lazy_pattern(r"[0-9][^0-9]+[0-9]|[0-9]{9}")  # unlike "[laughs]" and the "[1]" of a footnote
 # Words that are not names before a colon.
 _LABELS = frozenset({"note", "notes", "nb", "n.b.", "ps", "p.s.", "edit", "update", "fyi", "e.g.", "i.e.", "example"})
 _HEADERS = frozenset(

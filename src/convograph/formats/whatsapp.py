@@ -40,13 +40,14 @@ from convograph.formats.whatsapp_words import (
     any_of,
     kind_of,
 )
+from convograph.patterns import lazy_pattern
 from convograph.times import parse_said
 from convograph.types import Conversation, Said, Turn
 
 _SPACE = "[ \u00a0\u202f]"  # iOS writes a narrow no-break space before AM and PM
 _MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff"  # of writing direction, and the byte order mark
 _APP = "\u200e"  # iOS puts it before notices of the app, and both systems before placeholders of media
-_STAMP = re.compile(
+_STAMP = lazy_pattern(
     rf"[{_MARKS}]*(?P<bracket>\[)?[{_MARKS}]*(?P<stamp>"
     rf"(?P<first>\d{{4}}|\d{{1,2}})(?P<mark>[./-])(?P<second>\d{{1,2}})(?P=mark)(?P<third>\d{{4}}|\d{{1,2}})"
     rf",?{_SPACE}(?:(?:klo|kl\.|um|at){_SPACE})?"
@@ -55,27 +56,27 @@ _STAMP = re.compile(
     rf")(?(bracket)\][ ]|{_SPACE}[-–]{_SPACE})(?P<rest>.*)",
     re.IGNORECASE | re.ASCII | re.DOTALL,
 )
-_SPEAKER = re.compile(r"(?P<name>[^:\n]{1,100}):(?:[ \n](?P<text>.*)|\Z)", re.DOTALL)
-_LINE_END = re.compile("\r\n|\r|\n")
+_SPEAKER = lazy_pattern(r"(?P<name>[^:\n]{1,100}):(?:[ \n](?P<text>.*)|\Z)", re.DOTALL)
+_LINE_END = lazy_pattern("\r\n|\r|\n")
 _DAY_FIRST_MARKS = frozenset(".-")  # no country writes the month first with these
 _MONTHS = 12
 
-_EDITED = re.compile(rf"\s?{_APP}?<{any_of(EDITED)}\.?>\s*\Z")
+_EDITED = lazy_pattern(rf"\s?{_APP}?<{any_of(EDITED)}\.?>\s*\Z")
 # A file name given by Android's camera or recorder marks an attachment in any language.
 _CALLED_BY_APP = rf"{_APP}?(?P<own>[A-Z]{{3}}-\d{{8}}-WA\d{{4,}}\.\w+) \([^()\n]+\)"
-_ATTACHED = re.compile(
+_ATTACHED = lazy_pattern(
     rf"{_APP}<[^<>:\n]+: (?P<ios>[^<>\n]+)>|<attached: (?P<plain>[^<>\n]+)>"
     rf"|\A{_APP}?(?P<android>[^\n]+\.\w+) {_APP}?\({any_of(ATTACHED)}\)(?=\n|\Z)|\A{_CALLED_BY_APP}(?=\n|\Z)"
     rf"|\A{_APP}(?P<other>[^\n]+\.\w+) \([^()\n]+\)(?=\n|\Z)"
 )
-_OMITTED = re.compile(rf"(?:\A|{_APP})(?P<kind>{any_of(tuple(KINDS))}) {any_of(OMITTED)}(?=\s|\Z)", re.IGNORECASE)
-_SOME_MEDIA = re.compile(rf"\A{_APP}?<{any_of(SOME_MEDIA)}>(?=\n|\Z)", re.IGNORECASE)
-_LOCATION = re.compile(
+_OMITTED = lazy_pattern(rf"(?:\A|{_APP})(?P<kind>{any_of(tuple(KINDS))}) {any_of(OMITTED)}(?=\s|\Z)", re.IGNORECASE)
+_SOME_MEDIA = lazy_pattern(rf"\A{_APP}?<{any_of(SOME_MEDIA)}>(?=\n|\Z)", re.IGNORECASE)
+_LOCATION = lazy_pattern(
     rf"\A{_APP}?{any_of(LOCATION)}{_SPACE}?: https://maps\.google\.com/\?q=[-\d.,]+(?=\s|\Z)", re.IGNORECASE
 )
-_STILL_SAID = re.compile(rf"{_APP}(?:[^\W\d_]+:\n|Location:)")  # polls and places, marked like notices but not notices
-_VOTES = re.compile(r"^(?P<option>OP[A-ZÇÃÓ]+: [^\n]*) \(\d+ [^\W\d_]+\)$", re.MULTILINE)
-_UNSAID = re.compile(rf"{any_of(UNSAID)}\.?", re.IGNORECASE)
+_STILL_SAID = lazy_pattern(rf"{_APP}(?:[^\W\d_]+:\n|Location:)")  # polls and places, marked like notices
+_VOTES = lazy_pattern(r"^(?P<option>OP[A-ZÇÃÓ]+: [^\n]*) \(\d+ [^\W\d_]+\)$", re.MULTILINE)
+_UNSAID = lazy_pattern(rf"{any_of(UNSAID)}\.?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from convograph.formats.limits import text_with_replacements
 from convograph.generation.citations import Cited, checked, uncited
 from convograph.generation.packed import packed_data, packed_turns
 from convograph.generation.reasoning import without_thoughts
+from convograph.patterns import lazy_pattern
 from convograph.quotation import quoted
 from convograph.types import Answer, Context
 
@@ -43,7 +44,7 @@ SHORT = """\
 - Answer in a few words: the name, date, number or phrase that was asked for, then its citation. No whole sentence, no
 explanation, no markdown."""
 
-_PHRASE = re.compile(rf"[\W_]*{NOT_IN_MEMORY}[\W_]*(?:[.:;,!?\n–—].*)?", re.IGNORECASE | re.DOTALL)
+_PHRASE = lazy_pattern(rf"[\W_]*{NOT_IN_MEMORY}[\W_]*(?:[.:;,!?\n–—].*)?", re.IGNORECASE | re.DOTALL)
 
 
 def answer_request(context: Context, *, short: bool = False, owner: str = "") -> ChatRequest:

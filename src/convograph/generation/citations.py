@@ -6,10 +6,12 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from convograph.patterns import lazy_pattern
+
 _NUMBER = r"\d{1,18}"  # longer numbers are not citations, and slow to parse
 _RANGE = rf"{_NUMBER}(?:\s?[-–—]\s?{_NUMBER})?"
-_MARK = re.compile(rf"(?P<space>[ \t]?)[\[【]\s?(?P<numbers>{_RANGE}(?:\s?[,;]\s?{_RANGE})*)\s?[\]】]", re.ASCII)
-_ENDS = re.compile(rf"({_NUMBER})(?:\s?[-–—]\s?({_NUMBER}))?", re.ASCII)
+_MARK = lazy_pattern(rf"(?P<space>[ \t]?)[\[【]\s?(?P<numbers>{_RANGE}(?:\s?[,;]\s?{_RANGE})*)\s?[\]】]", re.ASCII)
+_ENDS = lazy_pattern(rf"({_NUMBER})(?:\s?[-–—]\s?({_NUMBER}))?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

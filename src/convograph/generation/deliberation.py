@@ -6,7 +6,6 @@ is used to search again and never shown; it is limited in size, and checked like
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
@@ -15,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from convograph.chat import ChatReply, ChatRequest, Message
 from convograph.errors import ModelError
+from convograph.patterns import lazy_pattern
 from convograph.protocols import ChatModel
 from convograph.quotation import quoted
 from convograph.structured import FIRST_OBJECT, Parsed, ReplyReading, ask_for
@@ -45,7 +45,7 @@ class MissingEntities(BaseModel):
 
 
 _LAST = '"unrelated_content"'  # the next field of the reply, by the schema
-_ENTITIES = re.compile(r'\{\s*"add_entity"\s*:\s*\[')
+_ENTITIES = lazy_pattern(r'\{\s*"add_entity"\s*:\s*\[')
 
 
 def _entities(reply: ChatReply) -> Any:

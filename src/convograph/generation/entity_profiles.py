@@ -9,7 +9,6 @@ names the messages that state it, which become its sources and give its date; a 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -30,6 +29,7 @@ from convograph.generation.profile_memos import (
     when_stated,
 )
 from convograph.generation.prompt_turns import line_of
+from convograph.patterns import lazy_pattern
 from convograph.quotation import quoted
 from convograph.times import show_said
 from convograph.types import SourceTurn
@@ -162,7 +162,7 @@ def _with(known: Sequence[WrittenValue], new: WrittenValue, *, single: bool) -> 
 
 _VALUE = '{"value": "...", "messages": [1]}'
 _FORMS: Mapping[bool, str] = {True: f"{_VALUE} or null", False: f"[{_VALUE}]"}
-_WORD = re.compile(r"\w+")
+_WORD = lazy_pattern(r"\w+")
 
 
 def _stated(reply: StatedProfile, pending: PendingProfile, shown: ProfileRound, origin: str) -> Iterator[WrittenValue]:

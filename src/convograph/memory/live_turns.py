@@ -34,6 +34,7 @@ from convograph.memory.ingestion import append_turn
 from convograph.memory.moments import Moment
 from convograph.memory.transaction import Transaction
 from convograph.memory.turn_differences import turn_difference
+from convograph.patterns import lazy_pattern
 from convograph.times import parse_said, seconds_between, seconds_of
 from convograph.types import AppendedTurn, Said, SourceTurn, Turn
 
@@ -42,7 +43,7 @@ SILENCE_HOURS = 4.0  # longer than a meal or a meeting, shorter than a night
 _SECONDS_OF_AN_HOUR = 3600
 _MOST_HOURS = 100_000_000  # more than there are between the years 1 and 9999
 _CLOCKS_APART = 2 * 24 * _SECONDS_OF_AN_HOUR  # the most that two wall clocks can differ at the same instant
-_NAME = re.compile(r"\d{1,4}-\d\d-\d\d-\d{6}(?:-\d+)?", re.ASCII)  # what `_new_name` returns
+_NAME = lazy_pattern(r"\d{1,4}-\d\d-\d\d-\d{6}(?:-\d+)?", re.ASCII)  # what `_new_name` returns
 
 
 class AppendOptions(TypedDict, total=False):

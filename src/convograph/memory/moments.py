@@ -12,6 +12,7 @@ from datetime import date, datetime, timedelta
 
 from convograph.errors import TimeError
 from convograph.formats.event_times import read_when
+from convograph.patterns import lazy_pattern
 from convograph.times import has_clock, parse_moment
 from convograph.types import Said, When
 
@@ -23,7 +24,7 @@ _LEADS = ("", "in ", "on ", "on the ")  # "march", "christmas" and "weekend" are
 _FILLERS = frozenset({"the", "in", "on", "at", "during", "of"})  # words around a time that do not change it
 _AMID = datetime(5000, 1, 1)  # far from the first and the last possible date
 # 3/4/2025, 3-4-25 or 3/4, anywhere in a text; neither the end of 2025/03/04 nor the range of "3-4 May"
-_IN_DIGITS = re.compile(r"(?<![\d/-])(\d{1,2})(?:/|-(?=\d+-))(\d{1,2})(?:[/-](?:\d{4}|\d{2}))?(?![\d/-])", re.ASCII)
+_IN_DIGITS = lazy_pattern(r"(?<![\d/-])(\d{1,2})(?:/|-(?=\d+-))(\d{1,2})(?:[/-](?:\d{4}|\d{2}))?(?![\d/-])", re.ASCII)
 _MONTHS = 12
 _SECOND = timedelta(seconds=1)  # the precision of said times
 

@@ -8,7 +8,6 @@ somebody else said too, prove nothing and are counted separately.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -18,10 +17,11 @@ from convograph.graph.damage import Damage, text_of
 from convograph.graph.rows import SOURCE, TurnRow
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.tables import ITEM, LAYER, MEMO, MEMO_SOURCE, SHARED_OWNER, TABLES
+from convograph.patterns import lazy_pattern
 from convograph.protocols import OwnerView, Store
 from convograph.types import Proof
 
-_WORD = re.compile(r"\w{3,}")  # shorter ones occur in any file by chance
+_WORD = lazy_pattern(r"\w{3,}")  # shorter ones occur in any file by chance
 _SHOWN = 60  # characters of a text
 _TERM = 8  # bytes of a term's hash
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypedDict
@@ -14,6 +13,7 @@ from convograph.formats.limits import check_metadata, shortened
 from convograph.graph.turns import TurnTable, speaker_key
 from convograph.memory.moments import Moment, first_moment, last_moment
 from convograph.memory.nearest_names import known_instead
+from convograph.patterns import lazy_pattern
 from convograph.protocols import Query
 from convograph.segmentation import is_tool
 from convograph.types import MetadataValue, Turn, Unit
@@ -44,7 +44,7 @@ class RecallOptions(TypedDict, total=False):
     facts: bool
 
 
-_WORD_CHARACTER = re.compile(r"\w")
+_WORD_CHARACTER = lazy_pattern(r"\w")
 
 
 def has_a_word(text: str) -> bool:

@@ -6,17 +6,18 @@ import re
 from collections.abc import Collection, Sequence
 
 from convograph.graph.turns import speaker_key
+from convograph.patterns import lazy_pattern
 from convograph.terms import DEFAULT_LANGUAGE, STOP_WORDS, Analyzer
 
-_THINGS = re.compile(
+_THINGS = lazy_pattern(
     r"\b(?:it|its|this|these|those)\b"
     r"|\b(?:about|after|before|by|do|did|does|for|from|in|is|like|of|on|was|with)\s+that\b"  # no "said that she left"
     r"|\bthat\W*$",
     re.IGNORECASE,
 )
-_PEOPLE = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their|theirs)\b", re.IGNORECASE)
-_CAPITALIZED = re.compile(r"[^\W\d_a-z]\w+")
-_BEGINS_SENTENCE = re.compile(r"(?:^|[.?!:]\W*)$")
+_PEOPLE = lazy_pattern(r"\b(?:he|him|his|she|her|hers|they|them|their|theirs)\b", re.IGNORECASE)
+_CAPITALIZED = lazy_pattern(r"[^\W\d_a-z]\w+")
+_BEGINS_SENTENCE = lazy_pattern(r"(?:^|[.?!:]\W*)$")
 
 
 def needed(recent: Sequence[str], question: str, analyzer: Analyzer, speakers: Collection[str]) -> tuple[str, ...]:

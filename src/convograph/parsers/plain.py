@@ -5,12 +5,12 @@ There is no tree: only mentions of names and times in digits can be extracted.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from convograph.patterns import lazy_pattern
 from convograph.syntax import ROOT, Parse, Word
 
-_WORD = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]")
+_WORD = lazy_pattern(r"\w+(?:['’-]\w+)*|[^\w\s]")
 
 
 class PlainParser:

@@ -7,7 +7,6 @@ rules.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
@@ -15,6 +14,7 @@ from dataclasses import dataclass
 from math import log2
 
 from convograph.graph.turns import speaker_key
+from convograph.patterns import lazy_pattern
 from convograph.resolution.minhash import bands_of
 from convograph.resolution.wording import Words, core
 
@@ -24,8 +24,8 @@ FEWEST_WORDS = 2  # a name with this many may be shorter [C]
 LEAST_ENTROPY = 1.5  # bits per character [C]
 SAME_JACCARD = 0.9  # at least, for two fuzzy forms to be one name [C]
 
-_OF_ANOTHER = re.compile(r"(?P<owner>.*\S)['’]s \S")
-_OTHER = re.compile(r"[^\w']+|_+")
+_OF_ANOTHER = lazy_pattern(r"(?P<owner>.*\S)['’]s \S")
+_OTHER = lazy_pattern(r"[^\w']+|_+")
 _APOSTROPHES = str.maketrans("’ʼ‘", "'''")
 
 

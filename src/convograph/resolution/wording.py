@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from convograph.extraction.lexicon import word_list, word_table
+from convograph.patterns import lazy_pattern
 
 Words = tuple[str, ...]
 
 _LONGEST = 4  # words of a full name; longer ones are phrases
-_CLITIC = re.compile("'(?:s|d|ll)?$")
+_CLITIC = lazy_pattern("'(?:s|d|ll)?$")
 _ARTICLES = frozenset({"the", "a", "an", "of", "and", "my", "our", "his", "her", "their", "your"})
 
 

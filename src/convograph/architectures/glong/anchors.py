@@ -11,13 +11,14 @@ from convograph.architectures.glong.triplet_graph import GraphPart, TripletGraph
 from convograph.graph.arrays import Items, Mask, Vector
 from convograph.graph.runs import alphabetic
 from convograph.graph.vectors import nearest_among
+from convograph.patterns import lazy_pattern
 from convograph.protocols import Query
 from convograph.terms import DEFAULT_LANGUAGE
 
 USER = "user"  # the speaker of messages with this role
 SPELLINGS = 4  # spellings fetched per anchor, so that those of one name do not crowd out another
 
-_FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself)\b", re.IGNORECASE)
+_FIRST_PERSON = lazy_pattern(r"\b(?:i|me|my|mine|myself)\b", re.IGNORECASE)
 
 
 def anchors_of(graph: TripletGraph, vector: Vector, query: Query) -> dict[str, float]:

@@ -5,7 +5,6 @@ anchors = exact and alias matches ∪ the 3 entities with the most similar names
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -21,11 +20,12 @@ from convograph.graph.turns import speaker_key
 from convograph.graph.vectors import TOLERANCE, roughly, rounded, similarities
 from convograph.layers.brought_mentions import name_vectors
 from convograph.layers.said_descriptions import are_names
+from convograph.patterns import lazy_pattern
 from convograph.protocols import Encoder
 
 LONGEST = 4  # the most words of a name that is looked up
 
-_WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*")
+_WORD = lazy_pattern(r"[^\W_]+(?:[-.][^\W_]+)*")
 
 AnchorGround = Literal["name", "alias", "similar"]
 

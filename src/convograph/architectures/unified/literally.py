@@ -12,14 +12,15 @@ from datetime import datetime
 
 from convograph.architectures.unified.scored import Scored
 from convograph.extraction.asking import times_named
+from convograph.patterns import lazy_pattern
 from convograph.terms import Analyzer
 
 ABOVE = 1.0  # log odds that the last such turn is put above all others: set by hand
 LEAST = 4  # characters of a number or code: shorter ones are counts and sizes
 MOST = 8  # numbers and codes in a question: more are a pasted log or listing, which asks for none of them
-_TOKEN = re.compile(r"(?<![\w-])\w+(?:[./:#-]\w+)*")
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_WORD = re.compile(r"\w+")
+_TOKEN = lazy_pattern(r"(?<![\w-])\w+(?:[./:#-]\w+)*")
+_YEAR = lazy_pattern(r"(?:19|20)\d\d")
+_WORD = lazy_pattern(r"\w+")
 
 
 def literally_first(scored: Scored, question: str, moment: datetime | None, analyzer: Analyzer) -> Scored:

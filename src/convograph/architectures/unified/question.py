@@ -24,6 +24,7 @@ from convograph.extraction.asking import (
 )
 from convograph.extraction.lexicon import word_list
 from convograph.graph.vectors import rounded
+from convograph.patterns import lazy_pattern
 from convograph.protocols import Encoder, Query, WordTable
 from convograph.terms import DEFAULT_LANGUAGE, STOP_WORDS, Analyzer
 
@@ -33,13 +34,13 @@ ROLES = ("all", "content")
 JOINING = 2  # distinct stop words that make a text a sentence
 MOST_WORDS_COMPARED = 256  # distinct words, the last of a longer text: arrays of words times sentences are held
 
-_WORD = re.compile(r"[\w']+")
+_WORD = lazy_pattern(r"[\w']+")
 # "Where do I work?" has only courtesy and stop words, yet asks about somebody.
-_ASKING = re.compile(r"\b(?:where|when|who|whom|whose|which|what|how (?:many|much|long|often|old))\b", re.IGNORECASE)
-_OF_SOMEBODY = re.compile(r"\b(?:i|we|me|my|us|our|he|she|they)\b", re.IGNORECASE)
-_OF_ONESELF = re.compile(r"\b(?:i|i'm|im|my|mine|we|our|ours)\b", re.IGNORECASE)
-_OF_WHO_IS_ASKED = re.compile(r"\b(?:you|u|your|ur|yours|yourself)\b", re.IGNORECASE)
-_TO_ASSISTANT = re.compile(
+_ASKING = lazy_pattern(r"\b(?:where|when|who|whom|whose|which|what|how (?:many|much|long|often|old))\b", re.IGNORECASE)
+_OF_SOMEBODY = lazy_pattern(r"\b(?:i|we|me|my|us|our|he|she|they)\b", re.IGNORECASE)
+_OF_ONESELF = lazy_pattern(r"\b(?:i|i'm|im|my|mine|we|our|ours)\b", re.IGNORECASE)
+_OF_WHO_IS_ASKED = lazy_pattern(r"\b(?:you|u|your|ur|yours|yourself)\b", re.IGNORECASE)
+_TO_ASSISTANT = lazy_pattern(
     r"\b(?:you (?:told|said|mentioned|suggested|recommended|provided|gave|shared|wrote|listed|explained|created"
     r"|described|put|used|proposed|advised|warned|quoted|calculated|worked out|came up with|picked|chose|named|drafted)"
     r"|did (?:you|u) (?!know|remember|hear|notice|forget|see|get)\w+"

@@ -10,9 +10,12 @@ from convograph.extraction.mentions.name_kinds import name_kind
 from convograph.extraction.mentions.names import familiar_words, name_around
 from convograph.extraction.mentions.noun_kinds import noun_kind
 from convograph.extraction.types import EntityKind, ParsedSentence
+from convograph.patterns import lazy_pattern
 from convograph.syntax import Word
 
-_TIME_NUMBER = re.compile(r"(?:19|20)\d\d(?:s|-\d\d-\d\d)?|\d{1,2}(?::\d\d)?\s?[ap]\.?m\.?|\d{1,2}:\d\d", re.IGNORECASE)
+_TIME_NUMBER = lazy_pattern(
+    r"(?:19|20)\d\d(?:s|-\d\d-\d\d)?|\d{1,2}(?::\d\d)?\s?[ap]\.?m\.?|\d{1,2}:\d\d", re.IGNORECASE
+)
 
 
 def kind_of(sentence: ParsedSentence, head: int, participants: tuple[str, ...]) -> EntityKind:

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Sequence
 from convograph.extraction.lexicon import word_list, word_table
 from convograph.extraction.mentions.noun_kinds import noun_kind
 from convograph.extraction.mentions.phrases import WordSpan
+from convograph.patterns import lazy_pattern
 from convograph.syntax import Word
 
-_ADDRESS = re.compile(r"https?:|www\.|\S@\S|\.(?:com|org|net|edu|gov|html?|pdf|jpg|doc|xls)\b", re.IGNORECASE)
-_HAS_LETTER = re.compile(r"[^\W\d_]")
+_ADDRESS = lazy_pattern(r"https?:|www\.|\S@\S|\.(?:com|org|net|edu|gov|html?|pdf|jpg|doc|xls)\b", re.IGNORECASE)
+_HAS_LETTER = lazy_pattern(r"[^\W\d_]")
 _OPENS_NAMES = frozenset({"new", "united", "north", "south", "east", "west", "san", "great", "saint", "st.", "los"})
 _LINKS = frozenset({"flat", "compound", "amod", "nmod:desc", "goeswith", "nmod", "nmod:unmarked", "fixed", "nummod"})
 _APART = frozenset({"vocative", "obl:unmarked", "list", "discourse"})
@@ -27,7 +28,7 @@ _OWNED = frozenset({"NOUN", "PROPN", "ADJ"})
 _DAYS = frozenset({"day", "eve", "weekend"})
 _SHORTEST_PARTICIPLE = 6  # letters; a shorter word like "Ahmed" may be an unlisted name
 _DASHES = frozenset({"-", "–", "'", "’"})
-_LETTER = re.compile(r"[A-Z]\.")
+_LETTER = lazy_pattern(r"[A-Z]\.")
 
 
 def name_spans(words: Sequence[Word], familiar: frozenset[str] = frozenset()) -> list[WordSpan]:

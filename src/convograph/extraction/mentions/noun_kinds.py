@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.types import EntityKind
+from convograph.patterns import lazy_pattern
 from convograph.syntax import Word
 
 _LISTS: tuple[tuple[EntityKind, tuple[str, ...]], ...] = (  # the later list wins
@@ -20,7 +20,7 @@ _LISTS: tuple[tuple[EntityKind, tuple[str, ...]], ...] = (  # the later list win
     ("person", ("person_nouns",)),
 )
 _AMBIGUOUS_TIMES = frozenset({"sat", "may", "mar", "sun", "march", "wed"})  # days and months that are also other words
-_PEOPLE_ENDING = re.compile(r"\w{3,}(?:ologist|ographer|ician|ist|woman|man|person|keeper|maker|mate|goer)")
+_PEOPLE_ENDING = lazy_pattern(r"\w{3,}(?:ologist|ographer|ician|ist|woman|man|person|keeper|maker|mate|goer)")
 
 
 @cache

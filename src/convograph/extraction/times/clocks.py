@@ -13,7 +13,7 @@ from convograph.extraction.times.words import (
     WEEKDAY,
     amount,
     any_of,
-    compiled,
+    time_pattern,
 )
 from convograph.types import Grain, When
 
@@ -23,7 +23,7 @@ _CLOCK = r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?"
 _HALF = r"(?P<half>[ap])(?:m\b|\.m\b\.?)"
 SPOKEN_MINUTES = {"half": 30, "quarter": 15, "five": 5, "ten": 10, "twenty": 20, "twenty-five": 25}
 _DAY_BEFORE = 32  # characters before a clock that are searched for its day
-_DAY_AT = compiled(
+_DAY_AT = time_pattern(
     rf"\b(?:{WEEKDAY}|{SHORT_WEEKDAY}|{MONTH}|\d{{1,2}}(?:st|nd|rd|th)|{DAY_IN_WORDS}|today|tomorrow|yesterday),? at \Z"
 )
 _OTHER_HALF = {"a": "p", "p": "a"}

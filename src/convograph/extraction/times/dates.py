@@ -23,9 +23,9 @@ from convograph.extraction.times.words import (
     WEEKDAY,
     WHICH,
     YEAR,
-    compiled,
     month_of,
     squeezed,
+    time_pattern,
     way,
     weekday_of,
 )
@@ -42,28 +42,28 @@ _BEFORE_MONTH = (
     r"(?:in|since|until|till|through|by|during|before|after|around|early|earlier|mid|late|later|every|each|back in"
     r"|early in|late in|(?:end|start|beginning|middle|half|rest|month|part) of)"
 )
-_MOVED = compiled(rf"\b{MOVED}(?: [^\s,.;!?]+){{0,5}} from (?:the )?\Z")
+_MOVED = time_pattern(rf"\b{MOVED}(?: [^\s,.;!?]+){{0,5}} from (?:the )?\Z")
 _VERBS = frozenset({"may", "march", "mar"})  # "it may 5 times", but "may 5th"
 _CLAUSE_END = (
     r"(?= *(?:[.,!?;:)]|$)| (?:at|in|and|or|but|so|because|with|for|to|of this month|I|we|he|she|they|it|you|when|after"
     r"|before|my|our|this|that)\b)"
 )
-_LEADS_TO_A_DATE = compiled(  # "starts 11 may", "due on may 11"
+_LEADS_TO_A_DATE = time_pattern(  # "starts 11 may", "due on may 11"
     r"(?:\A|[,:;(]|\b(?:on|by|until|till|since|from|before|after|between|for|starts?|starting|begins?|ends?|due|is|was"
     r"|born|booked))(?: the)? ?\Z"
 )
 _MONTH_BEFORE = 32  # characters before a day that may name its month
-_TOLD_BEFORE = compiled(rf"\b(?:{MONTH}|christmas|easter|thanksgiving|to|until|till?|through|and)\b[^.!?]{{0,3}}\Z")
-_COUNTED = compiled(  # "I have one quince left, the twenty-third", but not "sorry, the twenty-third"
+_TOLD_BEFORE = time_pattern(rf"\b(?:{MONTH}|christmas|easter|thanksgiving|to|until|till?|through|and)\b[^.!?]{{0,3}}\Z")
+_COUNTED = time_pattern(  # "I have one quince left, the twenty-third", but not "sorry, the twenty-third"
     rf"(?!.*\b(?:days?|date|week|weekend|month|{WEEKDAY})\b)(?:[^\s,.;:!?]+ ){{3}}[^\s,.;:!?]+, \Z"
 )
-_FROM = compiled(r"(?<!days\x20)(?<!weeks\x20)(?<!months\x20)(?<!years\x20)\bfrom \Z")
-_AT_AN_END = compiled(
+_FROM = time_pattern(r"(?<!days\x20)(?<!weeks\x20)(?<!months\x20)(?<!years\x20)\bfrom \Z")
+_AT_AN_END = time_pattern(
     r" *(?:[,;:)]|[^\x00-\x7f\u2019]|[.!?](?!\w)|\Z)| (?:[-(@]|(?:lol|lmao|ha(?:ha)+|hehe|x+|yay|omg|pls|plz|please|thx"
     r"|thanks|tho|though|btw|ok|okay)\b)"
 )
-_CLAUSE_ENDS = compiled(_CLAUSE_END)
-_NO_VERB = compiled(  # after "on 10 may" and "16 to 23 may"
+_CLAUSE_ENDS = time_pattern(_CLAUSE_END)
+_NO_VERB = time_pattern(  # after "on 10 may" and "16 to 23 may"
     rf"(?! or (?:may|might) not){_CLAUSE_END}| (?:if|then|too|instead|unless|till?|until|from|is|was|works|suits)\b"
 )
 _NOT_AN_ORDINAL = (  # "Monday 3rd graders sang"

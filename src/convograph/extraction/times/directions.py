@@ -30,7 +30,7 @@ from __future__ import annotations
 from typing import Literal
 
 from convograph.extraction.times.rule import Match
-from convograph.extraction.times.words import DAY_IN_WORDS, LATE_DAY_IN_WORDS, MONTH, WEEKDAY, compiled
+from convograph.extraction.times.words import DAY_IN_WORDS, LATE_DAY_IN_WORDS, MONTH, WEEKDAY, time_pattern
 from convograph.extraction.types import Tense
 
 Direction = Tense | Literal["either", "planned"]
@@ -161,36 +161,38 @@ _TOLD_OF = (  # "they asked whether 3 May suits us", "we agreed on 3 May", "she 
     rf"(?= (?:(?:on|in|from|for) )?{_DATE_OF_A_YEAR}))"
     rf"|paid(?: [\w-]+){{1,3}} for(?= {_DATE})"  # rent is paid before or after its month
 )
-_CUE = compiled(
+_CUE = time_pattern(
     rf"\b(?:(?P<either>{_EITHER}|{_TOLD_OF})|(?P<settled>{_SETTLED})|(?P<arranged>{_ARRANGED})|(?P<ahead>{_AHEAD}|(?P<plan>{_PLAN}))|(?P<neither>{_AS_IT_IS})|{_BACK})\b"
 )
-_ITS_DATE = compiled(  # between "booked" and its date: "for the 3rd of May", ", 3 May", "for a week in May"
+_ITS_DATE = time_pattern(  # between "booked" and its date: "for the 3rd of May", ", 3 May", "for a week in May"
     r"(?:,\s*(?:it's |it is )?|:\s*|\bfor )(?:the |early |late |mid-)?(?:(?:end|start|middle) of )?\Z"
     r"|\bfor (?:\w+ ){1,2}(?:nights?|days?|weeks?|weekends?|months?) (?:in|from|on) (?:the )?\Z"
 )
-_WAS = compiled(r"\b(?:was|were) \Z")
+_WAS = time_pattern(r"\b(?:was|were) \Z")
 _BY_NEARNESS: tuple[Direction, ...] = (
     "past",
     "either",
     "planned",
     "future",
 )  # of two equally near cues, the earlier in this list wins
-_SENTENCE_END = compiled(r"[.!?;\n](?!\d)| [-–—] |\s:-?[()DP/](?!\w)")
+_SENTENCE_END = time_pattern(r"[.!?;\n](?!\d)| [-–—] |\s:-?[()DP/](?!\w)")
 _COMING = (  # what is told with its date, mostly ahead of it: "starting in September", "moving out end of July"
     r"(?:arriv|clos|finish|fly|graduat|land|launch|leav|marry|mov|open|retir|return)ing|(?P<first>starting|beginning)"
     r"|getting married|(?P<bare>start|begin|leave|move|fly|finish)"
 )
-_GOVERNING = compiled(
+_GOVERNING = time_pattern(
     rf"(?P<opens>(?:\A|[,:()])\s*|\b(?:and|but|so|then) )?(?:(?:now|also|probably|finally|hopefully) )?"
     r"(?<!\bwas\x20)(?<!\bwere\x20)(?<!\bbeen\x20)(?<!\bafter\x20)(?<!\bbefore\x20)(?<!\bsince\x20)(?<!\bwhen\x20)"
     rf"(?<!\bwhile\x20)(?<!\bof\x20)(?<!\babout\x20)\b(?:{_COMING})"
     r"(?: (?:abroad|away|back|home|house|in|off|out|over|there|up)| (?:in|into|to) (?:the |my |our )?[\w-]+)*?"
     rf" (?:(?:about|around|at|by|from|in|on) )?{_SOME_PART_OF}\Z"
 )
-_TOLD_BACK = compiled(  # "Moving in July was hard"; a reason behind it may be past: "… as I got the job"
+_TOLD_BACK = time_pattern(  # "Moving in July was hard"; a reason behind it may be past: "… as I got the job"
     rf"(?: (?!(?:as|because|since|got)\b)[\w\x27\u2019-]+){{0,3}}? (?!got\b)(?:{_BACK})\b"
 )
-_THEN = compiled(rf", (?:I|we|you|he|she|it|they|the|my|our)\b[^,.;!?]*?\b(?:{_BACK})\b")  # "Starting in May, I worked"
+_THEN = time_pattern(
+    rf", (?:I|we|you|he|she|it|they|the|my|our)\b[^,.;!?]*?\b(?:{_BACK})\b"
+)  # "Starting in May, I worked"
 
 
 def direction_at(text: str, start: int, end: int) -> Direction | None:

@@ -18,9 +18,9 @@ from convograph.extraction.times.words import (
     WEEKDAY,
     amount,
     any_of,
-    compiled,
     is_vague,
     squeezed,
+    time_pattern,
     way,
     weekday_of,
 )
@@ -34,7 +34,7 @@ _AHEAD_COUNT = rf"(?P<count>{AMOUNT})(?P<half>{_AND_HALF}) (?P<unit>(?:minutes?|
 _PLAIN_UNITS = ("minute", "hour", "day", "week", "month", "year")  # finest first
 _PLAIN = rf"(?:{NUMBER}|an?) {any_of(unit for unit, meaning in UNITS.items() if meaning in _PLAIN_UNITS)}"
 _SEVERAL = rf"{_PLAIN}(?:, {_PLAIN}){{0,3}},? and {_PLAIN}"
-_PLAIN_COUNT = compiled(rf"(?P<count>{NUMBER}|an?) (?P<unit>{any_of(UNITS)})")
+_PLAIN_COUNT = time_pattern(rf"(?P<count>{NUMBER}|an?) (?P<unit>{any_of(UNITS)})")
 _LONG_COUNT = rf"(?P<count>{AMOUNT})(?P<half>{_AND_HALF}) (?P<unit>{_LONG})"
 
 

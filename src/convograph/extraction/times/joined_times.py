@@ -10,7 +10,7 @@ from convograph.extraction.times.calendar import NoSuchTimeError, days, floor, s
 from convograph.extraction.times.clocks import half_is_told
 from convograph.extraction.times.distances import beside
 from convograph.extraction.times.rule import Anchor, Kind, Match, NotATimeError, Rule, named
-from convograph.extraction.times.words import MOVED, compiled, weekday_of
+from convograph.extraction.times.words import MOVED, time_pattern, weekday_of
 from convograph.types import When
 
 
@@ -41,17 +41,17 @@ class Item:
 
 
 _LONGEST_GAP = 16  # characters between two times that belong together
-_CLOCK_GAP = compiled(r",? ?(?:(?:at|@|around|about|by|on|in|of|on the) ?)?")
-_RANGE_GAP = compiled(r" ?(?:-|–|—) ?| (?:to|until|till|til|through|thru) ")
-_AND = compiled(r" and ")
-_BETWEEN, _FROM = compiled(r"\bbetween (?:the )?\Z"), compiled(r"\bfrom (?:the )?\Z")
-_MOVED = compiled(rf"\b{MOVED}(?: [^\s,.;!?]+){{0,5}} \Z")
-_DISTANCE_GAP = compiled(r" (?P<way>before|after|from) (?:the )?")
+_CLOCK_GAP = time_pattern(r",? ?(?:(?:at|@|around|about|by|on|in|of|on the) ?)?")
+_RANGE_GAP = time_pattern(r" ?(?:-|–|—) ?| (?:to|until|till|til|through|thru) ")
+_AND = time_pattern(r" and ")
+_BETWEEN, _FROM = time_pattern(r"\bbetween (?:the )?\Z"), time_pattern(r"\bfrom (?:the )?\Z")
+_MOVED = time_pattern(rf"\b{MOVED}(?: [^\s,.;!?]+){{0,5}} \Z")
+_DISTANCE_GAP = time_pattern(r" (?P<way>before|after|from) (?:the )?")
 _CLOCKS = frozenset({"clock", "hour", "part"})
-_ITS_WEEKDAY = compiled(  # between a day and its weekday: "19 December, it's a Friday"
+_ITS_WEEKDAY = time_pattern(  # between a day and its weekday: "19 December, it's a Friday"
     r",? (?:(?:and )?(?:(?:it|that|which|this)(?:'s| is| was| will be)|is|was|will be|falls on) )?an? "
 )
-_BESIDE_IT = compiled(r", | ?\(")  # the same, if the day does fall on that weekday: "19 December (Friday)"
+_BESIDE_IT = time_pattern(r", | ?\(")  # the same, if the day does fall on that weekday: "19 December (Friday)"
 
 
 def joined(text: str, items: Iterable[Item]) -> list[Item]:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from convograph.extraction.times.calendar import NoSuchTimeError, shift
 from convograph.extraction.times.joined_times import Item
-from convograph.extraction.times.words import MOVED, compiled, squeezed
+from convograph.extraction.times.words import MOVED, squeezed, time_pattern
 from convograph.types import Grain, When
 
 _REACH = 32  # characters before a time that are searched for modifiers
@@ -26,19 +26,19 @@ _THIRDS: dict[Grain, _Thirds] = {
 _EARLY = "early", "earlier", "beginning", "start", "first half"
 _LATE = "late", "later", "end", "rest", "second half"
 
-_PART_OF = compiled(
+_PART_OF = time_pattern(
     r"\b(?:the )?(?P<word>early|earlier|mid|middle|late|later|beginning|start|end|rest|first half|second half)"
     r"(?: of| in)?(?: the|-)? ?\Z"
 )
-_ABOUT = compiled(
+_ABOUT = time_pattern(
     r"\b(?:around|about|roughly|approximately|circa|some time|sometime|almost|nearly)(?: in)?(?: the)? \Z"
 )
-_OPEN = compiled(
+_OPEN = time_pattern(
     r"\b(?P<word>(?:ever )?since|until|till|til|through|by|before|after|starting(?: from| on| in)?|as of|from)"
     r"(?: the| in| on| at)? \Z"
 )
-_MOVED_UNTIL = compiled(rf"\b{MOVED}(?: [^\s,.;!?]+){{0,6}} (?:until|till?)(?: the)? \Z")
-_ONWARD = compiled(r" (?:on|onward|onwards|forward)\b(?! (?:the|a|my|our|\w+day)\b)")
+_MOVED_UNTIL = time_pattern(rf"\b{MOVED}(?: [^\s,.;!?]+){{0,6}} (?:until|till?)(?: the)? \Z")
+_ONWARD = time_pattern(r" (?:on|onward|onwards|forward)\b(?! (?:the|a|my|our|\w+day)\b)")
 
 
 def modified(text: str, item: Item, floor: int) -> Item:

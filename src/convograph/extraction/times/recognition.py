@@ -35,9 +35,10 @@ from convograph.extraction.times.words import (
     UNITS,
     WEEKDAYS,
     any_of,
-    compiled,
+    time_pattern,
 )
 from convograph.extraction.types import Tense
+from convograph.patterns import lazy_pattern
 from convograph.types import Said, When
 
 RULES: tuple[Rule, ...] = (
@@ -65,22 +66,22 @@ _MORE_WORDS = (
     " twenties thirties forties fifties sixties seventies eighties nineties teens"
 )
 _NAMES = {*_WORDS, *_MORE_WORDS.split(), *LATE_DAYS}
-_LIKELY = compiled(
+_LIKELY = time_pattern(
     rf"\d|\b(?:{any_of(_NAMES)}s?\b"
     r"|(?:when|since|until|before|after) \w+ (?:was|were|turned)\b"
     rf"|{any_of(clocks.SPOKEN_MINUTES)} (?:past|to)\b)"
 )
-_MONTH = compiled(rf"\b{any_of(MONTHS)}\b")
+_MONTH = time_pattern(rf"\b{any_of(MONTHS)}\b")
 _WORD = re.compile("[a-z0-9_]+")  # ASCII, like `_LIKELY`
-_DIGIT = re.compile("[0-9]")
+_DIGIT = lazy_pattern("[0-9]")
 _FIRST_WORDS = frozenset(
     {"when", "since", "until", "before", "after", *(_WORD.findall(name)[0] for name in clocks.SPOKEN_MINUTES)}.union(
         *({first, f"{first}s"} for name in _NAMES for first in _WORD.findall(name)[:1])
     )
 )
-_BY = compiled(r"\b(?:by|until|till|til|starting|beginning) (?:\w+ ){0,4}\Z")
-_MOVED = compiled(rf"\b{MOVED}(?: [^\s,.;!?]+){{0,6}} (?:from|to|until|till?) (?:the )?\Z")
-_SINCE = compiled(r"\bsince (?:\w+ ){0,4}\Z")
+_BY = time_pattern(r"\b(?:by|until|till|til|starting|beginning) (?:\w+ ){0,4}\Z")
+_MOVED = time_pattern(rf"\b{MOVED}(?: [^\s,.;!?]+){{0,6}} (?:from|to|until|till?) (?:the )?\Z")
+_SINCE = time_pattern(r"\bsince (?:\w+ ){0,4}\Z")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Literal
 
 from convograph.extraction.times.calendar import NoSuchTimeError
-from convograph.extraction.times.words import compiled
+from convograph.extraction.times.words import time_pattern
 from convograph.extraction.types import Tense
 from convograph.types import When
 
@@ -74,7 +74,7 @@ class Anchor:
 
 @dataclass(frozen=True)
 class Rule:
-    """A named pattern, in the notation of `words.compiled`, with the function that interprets a match.
+    """A named pattern, in the notation of `words.time_pattern`, with the function that interprets a match.
 
     The mention is the group `time` where the pattern has one (the rest is context), else the whole match. `read`
     returns `None`, or raises `NoSuchTimeError`, for a time that is named but cannot be resolved. If `names_a_month`,
@@ -89,8 +89,8 @@ class Rule:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """The form, compiled on first use: compiling all of them takes a quarter of a second."""
-        return compiled(self.form)
+        """The form, compiled on first use."""
+        return time_pattern(self.form)
 
     def reading(self, match: Match, anchor: Anchor) -> When | None:
         """The time of a match, or `None` when it cannot be resolved. Raises `NotATimeError` when it is not a time."""

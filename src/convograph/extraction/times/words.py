@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from convograph.patterns import lazy_pattern
 from convograph.times import MONTH_NAMES, SHORT, WEEKDAY_NAMES
 
 
-def compiled(form: str) -> re.Pattern[str]:
-    r"""`form` compiled for chat: case-insensitive, a space matches any white space, `'` both kinds of apostrophe.
+def time_pattern(form: str) -> re.Pattern[str]:
+    r"""`form` as a pattern for chat: case-insensitive, a space matches any white space, `'` both kinds of apostrophe.
 
     Neither may stand in a character class or in a look-behind; write `\x20` and `\x27` there.
 
     ASCII only: with Unicode case folding, "ſunday" would match as a weekday that is in no table.
     """
     blanks = re.sub(" [?*]", r"\\s*", form).replace(" ", r"\s+")
-    return re.compile(blanks.replace("'", "['’]"), re.IGNORECASE | re.ASCII)
+    return lazy_pattern(blanks.replace("'", "['’]"), re.IGNORECASE | re.ASCII)
 
 
 def any_of(names: Iterable[str]) -> str:

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.triplets.tree import Tree
 from convograph.extraction.triplets.utterance import RELATIVE, ParsedUtterance
+from convograph.patterns import lazy_pattern
 
 _AFTER_A_NAME = {
     **dict.fromkeys(["am", "'m", "m", "are", "'re", "re"], "is"),
@@ -22,7 +22,7 @@ _AFTER_A_NAME = {
 _CONTRACTED = {"be": "is", "have": "has", "would": "would"}
 _SIBILANTS = ("s", "x", "z", "ch", "sh", "o")
 # One syllable with one vowel and one final consonant that can be doubled: "swim", "jog".
-_DOUBLED = re.compile(r"[^aeiou]*(?:qu)?[aeiou][bdgklmnprtvz]")
+_DOUBLED = lazy_pattern(r"[^aeiou]*(?:qu)?[aeiou][bdgklmnprtvz]")
 _STRESSED_AT_THE_END = frozenset(
     {"begin", "forget", "prefer", "refer", "admit", "commit", "submit", "control", "equip"}
 )

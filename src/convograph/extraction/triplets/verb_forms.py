@@ -6,15 +6,15 @@ After "do" and modals, English has only the bare form: "sing" is no participle o
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from convograph.extraction.lexicon import word_list
+from convograph.patterns import lazy_pattern
 from convograph.syntax import Word
 
 _BEFORE_BARE_VERBS = frozenset({"do", "does", "did", "will", "wo", "can", "ca", "could", "may", "might", "must"})
 _MORE_BEFORE_BARE_VERBS = frozenset({"shall", "should", "would", "'ll"})
-_NO_PARTICIPLE = re.compile("[^aeiouy]+ing")
+_NO_PARTICIPLE = lazy_pattern("[^aeiouy]+ing")
 _INFINITIVE = "VerbForm=Inf"
 
 

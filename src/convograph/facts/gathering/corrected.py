@@ -14,11 +14,12 @@ from convograph.facts.values.checks import fits
 from convograph.facts.values.forms import closed_form
 from convograph.facts.values.kinds import is_job, is_name, is_time
 from convograph.facts.values.sameness import are_equal, are_same, share_a_word
+from convograph.patterns import lazy_pattern
 
-_NUMBER = re.compile(r"\d+")
-_NUMBERED = re.compile(r"(?<![\w.,:/-])\d+(?![\w:/-])")
-_DAY = re.compile(r"\b(?P<day>\d{1,2})(?P<mark>st|nd|rd|th)?\b")
-_AGE = re.compile(r"\d\d")
+_NUMBER = lazy_pattern(r"\d+")
+_NUMBERED = lazy_pattern(r"(?<![\w.,:/-])\d+(?![\w:/-])")
+_DAY = lazy_pattern(r"\b(?P<day>\d{1,2})(?P<mark>st|nd|rd|th)?\b")
+_AGE = lazy_pattern(r"\d\d")
 _NO_VALUES = ("discourse_markers", "interjections", "usual_words", "time_adverbs", "nicknames", "relatives")
 
 

@@ -28,10 +28,11 @@ from convograph.facts.values.pets import (
 from convograph.facts.values.sameness import are_same
 from convograph.facts.values.words import words_of
 from convograph.graph.turns import speaker_key
+from convograph.patterns import lazy_pattern
 
 HOLDING: tuple[StatedAct, ...] = ("holds", "begins")
 _LOST = BELONGINGS | {"partner"}
-_UNTIL = re.compile(r"\b(?:until|till?|’til)\b", re.IGNORECASE)
+_UNTIL = lazy_pattern(r"\b(?:until|till?|’til)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from convograph.facts.values.words import words_of
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import speaker_key
 from convograph.layers.triplets import triplet_of
+from convograph.patterns import lazy_pattern
 from convograph.segmentation import is_assistant, is_tool
 from convograph.types import SourceTurn, Triplet
 
@@ -44,9 +45,9 @@ _PRONOUNS = frozenset(
 )
 
 
-_OF_SOMEBODY = re.compile(r" of [A-Z]")
+_OF_SOMEBODY = lazy_pattern(r" of [A-Z]")
 _ANY_OF = r"\b(?:an?|another|any|each|every|some) (?:[\w-]+ )?{word}\b"  # "in a chandler's shop"
-_ADDRESSING = re.compile(r"\W*(?:I|we)\b[^,]*, *(?P<called>[^,]+?)\W*", re.IGNORECASE)
+_ADDRESSING = lazy_pattern(r"\W*(?:I|we)\b[^,]*, *(?P<called>[^,]+?)\W*", re.IGNORECASE)
 _BODY = frozenset(
     "ankle arm back body brain ear ears eye eyes face feet finger fingers foot gut hair hand hands head heart hip hips"
     " knee knees leg legs lungs mind mouth neck nose shoulder shoulders skin stomach teeth throat toe toes tongue tooth"

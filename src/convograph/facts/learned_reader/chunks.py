@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from convograph.facts.learned_reader.token_window import LONGEST, tokens_of
+from convograph.patterns import lazy_pattern
 
 # Unlike `statement.SENTENCE`, ends at "Dr." and not at ";": the weights were trained on turns split this way.
-_SENTENCE = re.compile(r"[^.!?\n]*(?:[.!?\n]+[\"”'’)]*|$)")
+_SENTENCE = lazy_pattern(r"[^.!?\n]*(?:[.!?\n]+[\"”'’)]*|$)")
 _MOST = 3_000  # characters of a turn that are read: longer turns contain pasted text
 
 

@@ -20,17 +20,18 @@ from convograph.facts.learned_reader.token_window import Person, Token, marks_of
 from convograph.facts.relations import FAVORITE
 from convograph.facts.values.kinds import is_time
 from convograph.facts.values.words import begins_with_place
+from convograph.patterns import lazy_pattern
 
 _PLACES = "lives_in"
 _MOST_PEOPLE = 4  # people for whom a piece of a turn is read; a piece that names more is listing them
 _STATING: Final[tuple[ReadAct, ...]] = ("holds", "begins", "further")
 _MAY_STATE = 0.5  # the least probability of all tags but "outside" with which a word can belong to a value
-_NOUN = re.compile(
+_NOUN = lazy_pattern(
     r"\b(?:favou?rite|fav|best|number one|preferred|other) (?:new )?(time of (?:the )?year|[a-z]+)", re.IGNORECASE
 )
 _NAMED = ("works_at", "attends", "favorite band", _PLACES)
-_REST_OF_NAME = re.compile(r"(?: (?:(?:and|&|of|the|de) )?(?!I\b)[A-Z][\w'’-]*){1,3}")
-_WORD_BEFORE = re.compile(r"(?<![^\s(])[A-Z][\w'’-]* $")
+_REST_OF_NAME = lazy_pattern(r"(?: (?:(?:and|&|of|the|de) )?(?!I\b)[A-Z][\w'’-]*){1,3}")
+_WORD_BEFORE = lazy_pattern(r"(?<![^\s(])[A-Z][\w'’-]* $")
 _LONGEST_NAME = 40  # characters before a value that are searched for an earlier word of its name
 _KINDS = {
     **dict.fromkeys(("food", "foods", "dish", "dishes", "meal", "thing"), "food"),
@@ -41,7 +42,7 @@ _KINDS = {
 _NO_NOUNS = frozenset(
     "is now again too any anymore after used has since these by and but so of thing one way are was".split()
 )
-_ANY_KIND = re.compile(r"\b(food|dish|dishes|meal|colou?rs?|bands?|seasons?|time of (?:the )?year)\b", re.IGNORECASE)
+_ANY_KIND = lazy_pattern(r"\b(food|dish|dishes|meal|colou?rs?|bands?|seasons?|time of (?:the )?year)\b", re.IGNORECASE)
 
 
 class ReadValue(NamedTuple):

@@ -18,11 +18,12 @@ from convograph.extraction.lexicon import word_list
 from convograph.extraction.times.words import LONG_MONTHS, WEEKDAYS
 from convograph.facts.names import WHENCE, name_start, names_nobody, third_persons
 from convograph.facts.values.kinds import is_job
+from convograph.patterns import lazy_pattern
 
 LONGEST = 60
 """Tokens of a piece of a turn that are read; what it states beyond them is left to other readers."""
 
-_TOKEN = re.compile(r"[^\W_]+(?:[-&.](?=\w)[^\W_]+)*|n['’]t\b|['’](?:m|s|re|ve|d|ll)\b|[^\w\s]", re.IGNORECASE)
+_TOKEN = lazy_pattern(r"[^\W_]+(?:[-&.](?=\w)[^\W_]+)*|n['’]t\b|['’](?:m|s|re|ve|d|ll)\b|[^\w\s]", re.IGNORECASE)
 _FIRST = frozenset({"i", "me", "my", "we", "our", "us", "mine", "myself", "im", "ive"})
 _THIRD = frozenset({"he", "she", "his", "her", "him", "they", "their", "them"})
 _SECOND = frozenset({"you", "your", "yours", "u", "ur"})
@@ -50,9 +51,9 @@ IN_FULL = {
 }
 """Abbreviations and spellings, with the words that they stand for."""
 _DOUBLE = frozenset('"“”«»')
-_MORE_OF_NAME = re.compile(r"(?: [A-Z][\w’-]+)+")  # "Kestrel Bank" is one name
-_WHENCE = re.compile(WHENCE)
-_KNOWN_FROM = re.compile(rf"{WHENCE}$")
+_MORE_OF_NAME = lazy_pattern(r"(?: [A-Z][\w’-]+)+")  # "Kestrel Bank" is one name
+_WHENCE = lazy_pattern(WHENCE)
+_KNOWN_FROM = lazy_pattern(rf"{WHENCE}$")
 MARKS = (
     "subject",
     "second",

@@ -16,15 +16,16 @@ from convograph.facts.relations import plain
 from convograph.facts.statement import Statement
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
+from convograph.patterns import lazy_pattern
 from convograph.resolution.wording import full_forms
 from convograph.segmentation import is_user
 from convograph.types import SourceTurn
 
-_CALLED = re.compile(r"\b(?:i['’]?m|i am|name(?:['’]?s| is|:)|calls? me)\s+([^\W\d_][\w-]+)", re.IGNORECASE)
+_CALLED = lazy_pattern(r"\b(?:i['’]?m|i am|name(?:['’]?s| is|:)|calls? me)\s+([^\W\d_][\w-]+)", re.IGNORECASE)
 _NAMES = frozenset({"name", "nickname"})
-_TOGETHER = re.compile(r"\b(?:we|us|our|ours)\b", re.IGNORECASE)
-_FIRST = re.compile(r"\b(?:i|i['’]?m|my|mine|me)\b", re.IGNORECASE)
-_WORD = re.compile(r"\w+")
+_TOGETHER = lazy_pattern(r"\b(?:we|us|our|ours)\b", re.IGNORECASE)
+_FIRST = lazy_pattern(r"\b(?:i|i['’]?m|my|mine|me)\b", re.IGNORECASE)
+_WORD = lazy_pattern(r"\w+")
 _FEWEST_SHARED = 3  # letters of a short name that a longer one begins with
 
 

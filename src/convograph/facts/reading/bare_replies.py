@@ -26,27 +26,28 @@ from convograph.facts.values.forms import closed_form
 from convograph.facts.values.kinds import is_job, is_name, names_nothing
 from convograph.facts.values.words import words_of
 from convograph.graph.turns import speaker_key
+from convograph.patterns import lazy_pattern
 from convograph.segmentation import is_assistant, is_tool
 from convograph.types import SourceTurn
 
 _BE = r"(?: (?:is|are)|['’]?s|['’]re)"
-_ITS_NAME = re.compile(
+_ITS_NAME = lazy_pattern(
     rf"what{_BE} (?:it|he|she) called|what{_BE} (?:its|his|her) name"
     r"|what (?:did|do|have|will) you (?:call|called|name|named) (?:it|him|her)"
     r"|(?:do|does) (?:it|he|she|they) have a name(?: yet)?",
     re.IGNORECASE,
 )
 _IT = "it"
-_REQUEST = re.compile(r"(?:can|could|may) (?:i|we) (?:have|get) (?=your\b)", re.IGNORECASE)  # read as "what is"
+_REQUEST = lazy_pattern(r"(?:can|could|may) (?:i|we) (?:have|get) (?=your\b)", re.IGNORECASE)  # read as "what is"
 _OPENING = (
     r"(?:(?:so|and|but|well|ok|okay|oh|hi|hey|hello|cool|nice|great|btw|by the way|anyways?|just curious|and you"
     r"|tell me|may i ask|can i ask)[\s,:!–—-]+)*"
 )
 _CLOSING = r"(?:,? (?:by the way|btw|if i may ask|though|anyway))?(?:,? (?P<called>(?-i:[A-Z])[\w-]+))?"
-_OPENED = re.compile(rf"\W*{_OPENING}", re.IGNORECASE)
-_CLOSED = re.compile(rf"{_CLOSING}\W*$", re.IGNORECASE)
-_SUPPOSED = re.compile(r"\b(?:imagine|pretend|suppos\w+|if|game|quiz|role|character|story)\b", re.IGNORECASE)
-_SENTENCE = re.compile(SENTENCE)
+_OPENED = lazy_pattern(rf"\W*{_OPENING}", re.IGNORECASE)
+_CLOSED = lazy_pattern(rf"{_CLOSING}\W*$", re.IGNORECASE)
+_SUPPOSED = lazy_pattern(r"\b(?:imagine|pretend|suppos\w+|if|game|quiz|role|character|story)\b", re.IGNORECASE)
+_SENTENCE = lazy_pattern(SENTENCE)
 _SAID_FIRST = (
     r"(?:(?:oh|um+|uh+|er+m?|well|h+m+|ha(?:ha)*|so|yeah|ok|okay|sure|currently|now|definitely|easily|easy|probably|just"
     r"|hi|hey|hello)[\s,.:!–—-]+)*"
@@ -61,19 +62,19 @@ _TAIL = (
     r"|and you|(?:what|how) about you|here|mate|though|tho|years old|years|yrs|born and bred)\b.*|\s*[:;]-?[)D(P]"
     r"|[^\w\s.,'’+-]+)?"
 )
-_REPLY = re.compile(
+_REPLY = lazy_pattern(
     rf"\W*?{_SAID_FIRST}{_LEAD}(?P<value>\+?\(?\w[^,;:!?]*?(?:, [A-Z][\w-]+)?){_TAIL}\s*", re.IGNORECASE
 )
-_SEVERAL = re.compile(r" (?:and|or|but) |/|&| then ", re.IGNORECASE)
-_AT = re.compile(r" (?:at|in|for|with|on|by) ", re.IGNORECASE)
-_WORD = re.compile(r"[\w'’]+")
+_SEVERAL = lazy_pattern(r" (?:and|or|but) |/|&| then ", re.IGNORECASE)
+_AT = lazy_pattern(r" (?:at|in|for|with|on|by) ", re.IGNORECASE)
+_WORD = lazy_pattern(r"[\w'’]+")
 _NO_VALUE = frozenset(
     "i i'm im i've you we it my mine your yours that this these those none nothing nowhere no not never any all"
     " everything many depends depend hard tough difficult tricky idea clue guess secret question one ones both either"
     " choose pick say same maybe ask why what who where when lots too sure know dunno anything whatever whichever is"
     " was are am were called named like love".split()
 )
-_TAKEN_BACK = re.compile(
+_TAKEN_BACK = lazy_pattern(
     rf"\b(?:i wish|kidding|joking|jk|lol|not really|{CUES}|i mean|meant|used to|until|was|were|before)\b",
     re.IGNORECASE,
 )  # after the answer: it may not be meant as one
@@ -86,7 +87,7 @@ _LISTS = (
     "place_nouns",
     "relatives",
 )
-_SHORT_YOU = re.compile(r"\b(?:u|ur)\b", re.IGNORECASE)
+_SHORT_YOU = lazy_pattern(r"\b(?:u|ur)\b", re.IGNORECASE)
 _LISTED = ("places", "towns", "organizations")
 _OF_PLACES = frozenset(("lives_in", "works_at", "attends"))
 _MOST_WORDS = 4

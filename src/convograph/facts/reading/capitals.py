@@ -14,31 +14,32 @@ from convograph.extraction.lexicon import word_list, word_table
 from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.names import GREETINGS, is_first_name, is_name_of_greeter, is_only_a_name, may_be_a_name
 from convograph.facts.values.kinds import animals, is_animal, is_job
+from convograph.patterns import lazy_pattern
 
-_OF_A_NAME = re.compile(r"(?<=[\w,;:)] )(?!I\b)[A-Z]")  # a capital that does not begin a sentence
+_OF_A_NAME = lazy_pattern(r"(?<=[\w,;:)] )(?!I\b)[A-Z]")  # a capital that does not begin a sentence
 _BEHIND = (
     r"(?= (?:now|these|again|for|since|with|and|but|so|because|last|this|at|as|in|near|lol|haha|tho|though|until|btw"
     r"|yesterday|today|tonight|tomorrow|finally|after)\b"
     r"|\s*[,.!?;:)…\n]|\s*$)"
 )
 _NAME = r"(?P<name>[a-z][\w'’&-]+(?: (?!and\b|but\b|so\b|as\b|in\b(?! \w+$)|with\b|for\b)[\w'’-]+){0,3}?)"
-_AT_HOME = re.compile(
+_AT_HOME = lazy_pattern(
     r"\b(?:(?:live|lives|living|lived|based|settled) (?:(?:\w+) ){0,2}?in"
     r"|(?:moved|relocated)(?: (?:back|over|out|up|down))? to|(?:flat|house|place|home|room|apartment) in) "
     + _NAME
     + _BEHIND
 )
-_AT_WORK = re.compile(
+_AT_WORK = lazy_pattern(
     r"\b(?:works?|working|worked|started|job|employed|(?:first|last) shift|notice)"
     r"(?: as an? (?:\w+ ){1,3}?| (?:part[- ]time|full[- ]time|nights|days|lates|earlies|weekends|shifts) | )"
     r"(?:at|for|by) (?:the )?" + _NAME + _BEHIND
 )
-_AT_SCHOOL = re.compile(
+_AT_SCHOOL = lazy_pattern(
     r"\b(?:go|goes|going|went|transferred|enrolled|study|studying|studies|student)(?: \w+)? (?:to|at) (?:the )?"
     r"(?P<name>[a-z][\w'’-]+(?: [\w'’-]+)?? (?:university|uni|college|school|academy))\b" + _BEHIND
 )
-_CALLED = re.compile(r"\b(?:my|our) (?:\w+ ){1,3}?(?:is|['’]s) (?:called|named) (?P<name>[a-z]+)" + _BEHIND)
-_AT_STREET = re.compile(
+_CALLED = lazy_pattern(r"\b(?:my|our) (?:\w+ ){1,3}?(?:is|['’]s) (?:called|named) (?P<name>[a-z]+)" + _BEHIND)
+_AT_STREET = lazy_pattern(
     r"\b(?:live|lives|living|lived|moved|moving|address is) (?:\w+ ){0,2}?(?:(?:at|to|in) )?\d+[a-z]? "
     r"(?P<name>[a-z]+(?: [a-z]+)? (?:avenue|ave|close|court|crescent|drive|gardens|grove|hill|lane|mews|park|place|rise"
     r"|road|rd|row|square|street|st|terrace|view|walk|way|yard))(?![\w-])"
@@ -48,28 +49,28 @@ _TELLS = (
     r"(?= (?:works? (?:at|for|as)|lives? (?:at|in)|moved to|(?:is|was) (?:an?|allergic|born|celiac|coeliac|now|vegan)"
     r"|turned \d|got a job|proposed to me|asked me to marry)\b|['’]s (?:an?|allergic)\b)"
 )
-_SOMEBODY = re.compile(rf"{_CLAUSE}(?P<name>[a-z]+(?: [a-z]+)?){_TELLS}")
-_OWN_KIN = re.compile(
+_SOMEBODY = lazy_pattern(rf"{_CLAUSE}(?P<name>[a-z]+(?: [a-z]+)?){_TELLS}")
+_OWN_KIN = lazy_pattern(
     rf"{_CLAUSE}(?P<name>[a-z]+)(?= (?:is|was|has|lives?|works?|worked|moved|died|turned|got)\b|['’]s )"
 )
-_APPLE = re.compile(r"\b(iphone|ipad|imac|ipod)\b")
+_APPLE = lazy_pattern(r"\b(iphone|ipad|imac|ipod)\b")
 END_OF_NAME = r"(?=\W*$|\s*[.,!;:)…\n]| (?:and|but|so|btw|by the way|from|here|lol|who|she|he|shes|hes|she's|he's|i)\b)"
 """A pattern for what may follow the name that somebody gives a person or a pet."""
-_INTRODUCED = re.compile(
+_INTRODUCED = lazy_pattern(
     rf"^\W*(?:{GREETINGS})\b(?: \w{{2,8}})?[\s,!.]*(?:i['’]m|i am|this is) (?P<name>[a-z]+){END_OF_NAME}",
     re.IGNORECASE,
 )
-_I_AM = re.compile(rf"(?:^|[.!,;\n])[^\w.!,;\n]*(?:i['’]m|i am) (?P<name>[a-z]+){END_OF_NAME}", re.IGNORECASE)
+_I_AM = lazy_pattern(rf"(?:^|[.!,;\n])[^\w.!,;\n]*(?:i['’]m|i am) (?P<name>[a-z]+){END_OF_NAME}", re.IGNORECASE)
 _IS = r"(?<!s)(?<!ed)(?<!ing)(?<!ly)(?= (?:is|was|has|had|who|lives?|lived|works?|worked|and (?:i|me))\b)"
 _WE_DO = r"(?= (?:are|have|broke|broken|split|called|separated|got|just|finally)\b)"
-_PARTED_FROM = re.compile(
+_PARTED_FROM = lazy_pattern(
     r"\b(?:over with|over between(?: me and)?|(?:broke|broken|split)(?: up)? (?:with|from)|divorced|dumped)"
     r" (?P<name>[a-z]+)(?![\w'’-])"
 )
-_ME_AND = re.compile(rf"\bme and (?P<name>[a-z]+){_WE_DO}")
-_AND_ME = re.compile(rf"(?<![\w'’-])(?P<name>[a-z]+) and (?:i|me){_WE_DO}")
+_ME_AND = lazy_pattern(rf"\bme and (?P<name>[a-z]+){_WE_DO}")
+_AND_ME = lazy_pattern(rf"(?<![\w'’-])(?P<name>[a-z]+) and (?:i|me){_WE_DO}")
 _SUPERIORS = ("boss", "coach", "flatmate", "landlady", "landlord", "line manager", "manager", "supervisor", "therapist")
-_ABOVE_IN_BRACKETS = re.compile(rf"(?<![\w'’-])(?P<name>[a-z]+)(?= \((?:my |our )?(?:{'|'.join(_SUPERIORS)})\))")
+_ABOVE_IN_BRACKETS = lazy_pattern(rf"(?<![\w'’-])(?P<name>[a-z]+)(?= \((?:my |our )?(?:{'|'.join(_SUPERIORS)})\))")
 _WITH_ANIMALS = frozenset("breeder groomer guy lady minder owner people shelter sitter trainer walker".split())
 _KIN_WITH_OWNER = frozenset({"hubby"})
 _SAINT = "st"

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from convograph.patterns import lazy_pattern
+
 _KIND = (
     r"(?:ads?|advert(?:isement)?s?|apolog(?:y|ies)|ballads?|bios?|blurbs?|captions?|cards?|carols?|cover letters?"
     r"|dialogues?|dms?|drafts?|e-?mails?|essays?|eulog(?:y|ies)|examples?|fairy ?tales?|fables?|fan ?fic\w*|greetings?"
@@ -21,7 +23,7 @@ _NEAR = r"[^.!?\n]{0,80}?"
 _DETERMINED = (
     r"(?:(?:me|us|him|her|them|up) )?(?:an?|another|some|the|one|my|our|her|his|their|two|three|five|ten|\d+)\b"
 )
-_ASKS = re.compile(
+_ASKS = lazy_pattern(
     rf"(?<!\bI )(?<!\bwe )(?<!\bhe )(?<!\bshe )(?<!\bthey )\b(?:write|draft|compose|rhyme|pen)\b{_NEAR}"
     rf"\b(?:{_KIND}|to|for|about)"
     r"|(?<!\bI )(?<!\bwe )\b(?:rewrite|reword|rephrase|paraphrase|translate|proofread|polish|ghost-?write)\b"
@@ -32,13 +34,13 @@ _ASKS = re.compile(
     r"|respond|tell)\b|\bput (?:it|this|that) (?:in|into) (?:\w+ ){0,2}words\b|\b(?:use|put) \w+ in a sentence\b",
     re.IGNORECASE,
 )
-_BRIEFLY = re.compile(
+_BRIEFLY = lazy_pattern(
     r"^\W*(?:"
     r"(?:(?:yes|yeah|yep|yup|sure|ok|okay|oh|and|now|maybe|just|please|pls|then|perhaps|definitely)\W+)+(?:the )?"
     rf"|(?=an? |another |\w+ (?:\w+ ){{0,3}}?{_KIND}.*\b(?:about|please|pls|plz)\b))(?:\w+ ){{0,4}}?{_KIND}(?! from\b)",
     re.IGNORECASE,
 )
-_REVISES = re.compile(
+_REVISES = lazy_pattern(
     r"^\W*(?:(?:ha(?:ha)*|lol|ok|okay|hmm|nice|great|good|lovely|perfect|thanks|but|and|now|maybe|can you|could you"
     r"|please|pls|a bit|bit|slightly|much)\W+)*"
     r"(?:again|another|one more|more|less|make|shorter|longer|funnier|sillier|warmer|softer|nicer|simpler|darker|change"
@@ -46,22 +48,22 @@ _REVISES = re.compile(
     r"|go on|continue|keep going|next|what happens|too \w+|not so|with)\b",
     re.IGNORECASE,
 )
-_PLAYS = re.compile(
+_PLAYS = lazy_pattern(
     r"\b(?:role-?play|pretend (?:to be|you|that you|we)|act like you|imagine (?:you|that you|we)\b"
     r"|play the (?:part|role)|you (?:play|be|are now) (?:an?|the|my)\b|in character|play a scene)"
     r"|(?:^|[.!?,;:\n][^\S\n]*|\b(?:please|you|to) )act as\b",
     re.IGNORECASE,
 )
-_STOPS = re.compile(
+_STOPS = lazy_pattern(
     r"\b(?:stop|end of (?:the )?(?:scene|story|game|role)|out of character|back to (?:reality|normal)|enough)",
     re.IGNORECASE,
 )
-_ANNOUNCED = re.compile(
+_ANNOUNCED = lazy_pattern(
     r"(?:^|\n)[^\n.!?]{0,60}\b(?:here(?:['’]s| is| are| you go| goes)|how about|this)"
     rf"[^\n.!?]{{0,60}}\b{_KIND}[^\n.!?]{{0,60}}:",
     re.IGNORECASE,
 )
-_LETTER = re.compile(
+_LETTER = lazy_pattern(
     r"^[^\w\n]*(?:Subject:|Dear [A-Z]|(?:Kind|Best|Warm) regards\b|Yours (?:sincerely|faithfully))", re.MULTILINE
 )
 _SHORT = 12  # words; longer turns do not merely ask for a change

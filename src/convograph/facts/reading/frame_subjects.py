@@ -10,28 +10,29 @@ from convograph.facts.names import RUN, asking_end, is_first_name, name_start, n
 from convograph.facts.reading.third_parties import means_third_party
 from convograph.facts.values.kinds import is_animal, is_job
 from convograph.graph.turns import speaker_key
+from convograph.patterns import lazy_pattern
 
-_I = re.compile(r"\b(?:I|i|[Ww]e|[Mm]e|[Uu]s)\b")
-_FIRST = re.compile(r"\b(?:i|we|me|us|my|our|mine|ours|myself|im|ive)\b", re.IGNORECASE)
-_THIRD = re.compile(r"\b(?:he|she|they|his|her|their|him|them|someone|somebody|everyone)\b", re.IGNORECASE)
-_PART = re.compile(r"[,;:–—]|\b(?:and|but|so|because)\b", re.IGNORECASE)
-_OPENING = re.compile(r"([\w-]+)[\s,.!'’]*")
-_OF_MINE = re.compile(r"(?:my|our)((?: [\w-]+){1,2})", re.IGNORECASE)
-_PHRASE = re.compile(r"(?:the|an?|some|one|two|both|all|most|another) \w", re.IGNORECASE)
-_NAME = re.compile(r"([A-Z][\w-]+)(?P<more> [A-Z]|['’]s| (?:is|was|has|had|got|will|does|did)\b|\s*$)?")
-_WHENCE = re.compile(r"\b(?:from|in|near|around|outside)\s$", re.IGNORECASE)
-_BEGINS_WITH_THIRD = re.compile(
+_I = lazy_pattern(r"\b(?:I|i|[Ww]e|[Mm]e|[Uu]s)\b")
+_FIRST = lazy_pattern(r"\b(?:i|we|me|us|my|our|mine|ours|myself|im|ive)\b", re.IGNORECASE)
+_THIRD = lazy_pattern(r"\b(?:he|she|they|his|her|their|him|them|someone|somebody|everyone)\b", re.IGNORECASE)
+_PART = lazy_pattern(r"[,;:–—]|\b(?:and|but|so|because)\b", re.IGNORECASE)
+_OPENING = lazy_pattern(r"([\w-]+)[\s,.!'’]*")
+_OF_MINE = lazy_pattern(r"(?:my|our)((?: [\w-]+){1,2})", re.IGNORECASE)
+_PHRASE = lazy_pattern(r"(?:the|an?|some|one|two|both|all|most|another) \w", re.IGNORECASE)
+_NAME = lazy_pattern(r"([A-Z][\w-]+)(?P<more> [A-Z]|['’]s| (?:is|was|has|had|got|will|does|did)\b|\s*$)?")
+_WHENCE = lazy_pattern(r"\b(?:from|in|near|around|outside)\s$", re.IGNORECASE)
+_BEGINS_WITH_THIRD = lazy_pattern(
     r"^\W*(?:(?:and|but|so|well|oh|now|then)\W+)?(?:s?he)\b(?:(?!\b(?:i|we|he|she|they|you|who|my|our)\b)[^,;:.])*$",
     re.IGNORECASE,
 )
-_BEGINS_WITH_NAME = re.compile(
+_BEGINS_WITH_NAME = lazy_pattern(
     rf"^\W*(?P<who>{RUN})(?: (?:has|had|just|finally|recently|then|also|really|now))* "
     r"(?:[a-z]+ed|quit|left|sold|got|went|gave|lost|met|found|bought|came|took|broke|began|was|is|had|did|made|said)\b"
     r"(?:(?!\b(?:[Ii]|[Ww]e|[Hh]e|[Ss]he|[Tt]hey|[Yy]ou|who|my|our|that|whose)\b)[^,;:.A-Z])*$"
 )
-_AND = re.compile(r"\W*and\b", re.IGNORECASE)
+_AND = lazy_pattern(r"\W*and\b", re.IGNORECASE)
 _HUSBANDS = frozenset({"hubby", "husband"})
-_WHOSE = re.compile(r"(?:\b([A-Z][\w-]+)['’]s|\b(?:his|her|their|[Yy]our))(?: \w+)?\W*$")  # "Tom's last day at …"
+_WHOSE = lazy_pattern(r"(?:\b([A-Z][\w-]+)['’]s|\b(?:his|her|their|[Yy]our))(?: \w+)?\W*$")  # "Tom's last day at …"
 
 
 def subject_of(match: re.Match[str], speaker: str, third: str | None, earlier: str = "") -> str | None:

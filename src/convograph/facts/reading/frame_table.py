@@ -13,6 +13,7 @@ from convograph.facts.names import GREETINGS, RUN, WHENCE, kin_nouns
 from convograph.facts.relations import FAVORITE
 from convograph.facts.tables import damaged, lines_of
 from convograph.facts.values.forms import NAMED, NEW_AGE, SHAPES, TEAMS
+from convograph.patterns import lazy_pattern
 
 _ADVERB = (
     r"(?:now|just|actually|officially|finally|recently|since|already|still|also|then|currently|really|happily|both|all"
@@ -108,8 +109,8 @@ def _placeholders(shape: str) -> tuple[tuple[str, str], ...]:
     )
 
 
-_OPTIONAL = re.compile(r"\[[^\]]*\][?*+]?|\\.[?*+]?|[\w ][?*]|\{[^}]*\}\??|['.^$+*?:]")
-_GROUP = re.compile(r"\((\?[:=!]|\?-i:|\?<!|\?P<\w+>)?([^()]*)\)(\?|\{0,\d\}\??)?")
+_OPTIONAL = lazy_pattern(r"\[[^\]]*\][?*+]?|\\.[?*+]?|[\w ][?*]|\{[^}]*\}\??|['.^$+*?:]")
+_GROUP = lazy_pattern(r"\((\?[:=!]|\?-i:|\?<!|\?P<\w+>)?([^()]*)\)(\?|\{0,\d\}\??)?")
 _GAP = "\0"
 _ARTICLES = (" a ", " an ", " the ")
 

@@ -24,13 +24,14 @@ from convograph.facts.statement import SENTENCE
 from convograph.facts.values.forms import CLOSED, SHAPES
 from convograph.facts.values.kinds import is_animal, is_job
 from convograph.facts.values.words import begins_with_place
+from convograph.patterns import lazy_pattern
 
 ANY_FAVORITE = f"{FAVORITE} *"  # a favorite of an unstated kind: "it's not my favourite anymore"
-_SCHOOL = re.compile(
+_SCHOOL = lazy_pattern(
     r"\b(?:school|college|university|uni|academy|high|institute|polytechnic|campus|faculty|grammar|elementary|kindergarten)\b",
     re.IGNORECASE,
 )
-_PHONE = re.compile(
+_PHONE = lazy_pattern(
     r"\b(?:phone|iphone|pixel|galaxy|nokia|fairphone|oneplus|moto|motorola|xperia|redmi|xiaomi|huawei|samsung|blackberry|zenfone"
     r"|honor|oppo|realme|nothing phone)\b|\b[A-Z]+\d+\b",
     re.IGNORECASE,
@@ -42,50 +43,50 @@ _FORMS: Mapping[str, tuple[str, ...]] = {
     "partner": ("person", "name"),
     "phone": ("phone",),
 }
-_SUPPOSED = re.compile(
+_SUPPOSED = lazy_pattern(
     r"\b(?:if|suppos(?:e|ing)|imagine|unless|pretend|as if|wish(?:es|ed)?|hoping|hopes?)\b", re.IGNORECASE
 )
-_UNREAL = re.compile(
+_UNREAL = lazy_pattern(
     r"\b(?:might|(?-i:may)|maybe|perhaps|could|would|should|dream(?:s|ed|ing)?|think(?:s|ing)? (?:about|of)|considering"
     r"|want(?:s|ed)?|planning|plan|almost|nearly|rumou?r|apparently|fairly sure|pretty sure|i heard|i thought|i think"
     r"|supposedly|going to|gonna|will|won't|doubt)\b|['’](?:d|ll)\b",
     re.IGNORECASE,
 )
-_PART = re.compile(r"[,;:]\s|\band\b|\bbut\b|\bso\b|\bbecause\b")
-_ENDED = re.compile(
+_PART = lazy_pattern(r"[,;:]\s|\band\b|\bbut\b|\bso\b|\bbecause\b")
+_ENDED = lazy_pattern(
     r"\b(?:quit|quitting|left|leaving|lost|losing|resign(?:ed|ing)?|gave up|given up|giving up|fired|sacked|laid off"
     r"|no longer|any ?more|used to|former(?:ly)?|ex|broke up|split up|dropped out|last day|not|never)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_WHEN = re.compile(r"\b(?:when|whenever|before|until|till|once|every time)\b", re.IGNORECASE)  # only dates other events
-_CLAUSE = re.compile(r"[,;:]\s|\bbut\b|\bthough\b")
-_PRESENT = re.compile(
+_WHEN = lazy_pattern(r"\b(?:when|whenever|before|until|till|once|every time)\b", re.IGNORECASE)  # dates other events
+_CLAUSE = lazy_pattern(r"[,;:]\s|\bbut\b|\bthough\b")
+_PRESENT = lazy_pattern(
     r"\b(?:am|is|are|do|does)\b|['’](?:m|re)\b|['’]s(?! \w+(?:ed|en)\b)|\b(?:do|does|is|are)n['’]t", re.IGNORECASE
 )
-_PASSING = re.compile(
+_PASSING = lazy_pattern(
     r"\b(?:weekend|this week|visit(?:ing|s)?|holidays?|vacation|conference|borrowed|just for|helping"
     r"|covering|for (?:a|the|two|three|one|a few) (?:day|week|night|meeting|conference)s?|as friends|just friends"
     r"|cinema|trip|coffee with|on sunday|on saturday|landed|open day|training|shadowing|once)\b",
     re.IGNORECASE,
 )
-_THAT_DAY = re.compile(r"\b(?:today|tonight)\b", re.IGNORECASE)
-_CHANGED = re.compile(
+_THAT_DAY = lazy_pattern(r"\b(?:today|tonight)\b", re.IGNORECASE)
+_CHANGED = lazy_pattern(
     r"\b(?:moved|relocated|started|joined|hired|promoted|made|accepted|got|switched|transferred|engaged|married"
     r"|first (?:day|shift))\b",
     re.IGNORECASE,
 )  # happens on a day and lasts: "started at Asda today"
-_NOT = re.compile(r"\bnot\b|n['’]t\b", re.IGNORECASE)
-_SENTENCE = re.compile(rf"{SENTENCE}(?:[.!?;\n…]+|$)")
-_OPENING = re.compile(
+_NOT = lazy_pattern(r"\bnot\b|n['’]t\b", re.IGNORECASE)
+_SENTENCE = lazy_pattern(rf"{SENTENCE}(?:[.!?;\n…]+|$)")
+_OPENING = lazy_pattern(
     r"^(?:(?:these days|since \w+|actually|definitely|easily|officially|so|well|ok|now|turns out|lately|honestly|then"
     r"|and|my|for me it's|yes|yeah|proper"
     r"|(?:again|once more) an?)\b[\s,]*)+",
     re.IGNORECASE,
 )
-_NEWS = re.compile(
+_NEWS = lazy_pattern(
     r"\b(new (?:phone|job|school|team|employer|flat|address)|my job|my profession|favou?rite \w+)[!.?]+ ", re.IGNORECASE
 )  # "New job! It's …"
-_MARKS = re.compile(r"[\"“”«»]|(?:^|\s)['‘]\w.*\w[.,!?]?['’](?:[\s,.!?;:]|$)")  # quotation marks, single ones included
+_MARKS = lazy_pattern(r"[\"“”«»]|(?:^|\s)['‘]\w.*\w[.,!?]?['’](?:[\s,.!?;:]|$)")  # quotation marks, also single ones
 _LONGEST = 400  # characters; longer sentences are lists and pasted text
 _EDGE = " '\"’‘.,;:!-"
 

@@ -13,6 +13,7 @@ from convograph.extraction.lexicon import word_list, word_table
 from convograph.facts.names import WHENCE, is_first_name, names_nobody
 from convograph.facts.statement import sentence_of
 from convograph.facts.values.kinds import is_animal, is_language
+from convograph.patterns import lazy_pattern
 from convograph.resolution.described import Described, is_loose
 
 _WHICH = r"(?P<which>older|elder|eldest|oldest|younger|youngest|middle|little|big|bigger|baby|twin|half|step|other|new)"
@@ -31,14 +32,14 @@ _FORMS = (
     r"(?P<who>(?:her|his) name(?: is|['’]s)|s?he(?: is|['’]s) called) {name}",
     r"\b(?:my|our|an?) {kin}[.,;!] (?:(?:her|his) name(?: is|['’]s)|s?he(?: is|['’]s) called) {name}",
 )
-_CALLED = re.compile(r"(?:['’]s name\b|\b(?:called|named|his name|her name)\b)", re.IGNORECASE)
+_CALLED = lazy_pattern(r"(?:['’]s name\b|\b(?:called|named|his name|her name)\b)", re.IGNORECASE)
 _SEVERAL = r"\b(?:my|our|of us|two|three|four|five|six|several|both|all)(?: \w+)? (?P<nouns>{nouns})s\b(?!['’])"
 _EITHER = "either"
 _OTHERS = frozenset({"other", "new"})
 _PRONOUNS = frozenset({"me", "you", "us", "him", "them", "myself"})
 _ACQUAINTANCES = ("boss", "ex", "manager", "partner", "supervisor", "teacher", "doctor", "landlord", "landlady")
 _WHENCE_WORDS = ("from", "work", "next", "another", "different", "other")  # `_non_kin_pattern` needs one of them
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = lazy_pattern(r"[^\W\d_]+")
 _NO_KIN = frozenset({"bride", "groom", "widow", "widower", "parent", "grandparent", "grandchild", "twin"})
 
 

@@ -18,6 +18,7 @@ from convograph.facts.reading.capitals import END_OF_NAME, is_rather_a_name, wit
 from convograph.facts.relations import plain
 from convograph.facts.values.kinds import is_animal, is_job, is_name
 from convograph.facts.values.sameness import are_equal
+from convograph.patterns import lazy_pattern
 
 _NAME = r"(?-i:(?:[A-Z]|i[A-Z])[\w'’&-]*(?: (?:(?:of|de|da|do|and|&) )?[A-Z0-9][\w'’&-]*){0,3})"
 _WORD = r"[a-z][\w'’-]+"
@@ -29,22 +30,22 @@ _SURELY = (
 )
 _TO = r"(?:(?:in|at|to|with|for|an?|the|it(?:['’]s| is| was)) )?"
 _END = r"(?=\s*(?:[-–—,.;!?)…\n]|$))\s*(?:\)|[-–—]+(?=\s))?"
-_SURE = re.compile(
+_SURE = lazy_pattern(
     rf"\b(?P<old>{_NAME}|{_WORD})(?:{_PAUSE}|\s*[.!]\s+|\s){_HESITATION}{_SURELY}\b[\s,:–—-]*{_TO}"
     rf"(?P<new>{_NAME}|{_WORD}){_END}",
     re.IGNORECASE,
 )
-_LIKELY = re.compile(
+_LIKELY = lazy_pattern(
     rf"\b(?P<old>{_NAME}){_PAUSE}{_HESITATION}{CUES}\b[\s,:–—-]*{_TO}(?P<new>{_NAME}){_END}", re.IGNORECASE
 )
-_CUE = re.compile(rf"\b(?:{CUES}|mean|meant|make|rather|say)\b", re.IGNORECASE)
+_CUE = lazy_pattern(rf"\b(?:{CUES}|mean|meant|make|rather|say)\b", re.IGNORECASE)
 _LONGEST = 400  # characters; longer turns are not searched for slips
 _SHORT = (
     "im ive youre youve hes shes theyre theyve weve dont doesnt didnt isnt arent wasnt werent havent hasnt aint".split()
 )
 _APOSTROPHES = {one: re.sub(r"(m|ve|re|s|t)$", r"'\1", one) for one in _SHORT}  # "well", "were" and "its" are words
-_CUT_SHORT = re.compile(r"(?<![\w'’./-])(?:bf|gf|n|w)(?![\w'’./-])")
-_NO_PLURAL = re.compile(
+_CUT_SHORT = lazy_pattern(r"(?<![\w'’./-])(?:bf|gf|n|w)(?![\w'’./-])")
+_NO_PLURAL = lazy_pattern(
     r"\b(?P<whose>(?:my|our) (?:[\w-]+ )?)(?P<noun>[a-z]{2,})s (?:"
     r"(?P<has_a_name>(?=name(?: is|['’]?s) ))"  # "my husbands name is ali"
     r"|(?<=wifes )(?=\w)"
@@ -53,11 +54,11 @@ _NO_PLURAL = re.compile(
     rf"|(?=(?P<called>called |named )?(?P<name>[\w-]+){END_OF_NAME}))",  # "my wifes called noor", "my names ali"
     re.IGNORECASE,
 )
-_AT_THEIRS = re.compile(
+_AT_THEIRS = lazy_pattern(
     r"\b(?P<where>(?:at|round) (?:my|our) )(?P<noun>[a-z]+)s\b(?! (?:and|who|both|all|are|were)\b)", re.IGNORECASE
 )  # "staying at my brothers in york", but not "look at my brothers and me"
 _SEVERAL = frozenset("folk grandparent kid parent relative sibling twin".split())
-_WITHOUT = re.compile(rf"\b(?:{'|'.join(_SHORT)})\b", re.IGNORECASE)
+_WITHOUT = lazy_pattern(rf"\b(?:{'|'.join(_SHORT)})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

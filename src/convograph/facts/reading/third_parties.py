@@ -12,10 +12,11 @@ from functools import cache
 
 from convograph.extraction.lexicon import word_list, word_table
 from convograph.facts.values.kinds import is_animal, is_job
+from convograph.patterns import lazy_pattern
 
 _VALUE_IS_A_PERSON = frozenset({"partner", "family_member", "name"})
 _EITHER = "either"
-_PRONOUN = re.compile(
+_PRONOUN = lazy_pattern(
     r"\b(?:(?P<he>he)|(?P<she>she)|they|who)\b|\b(?:(?P<of_him>him|his)|(?P<of_her>her)|them|their)$", re.IGNORECASE
 )
 _OF_PRONOUNS = {"he": "he", "she": "she", "of_him": "he", "of_her": "she"}
@@ -24,30 +25,30 @@ _NO_PART = (
     r"|he|she|they|his|her|their|my|our)\b)"
 )
 _PHRASE = rf"(?P<words>(?: {_NO_PART}[\w-]+){{1,3}})"
-_BRINGS = re.compile(
+_BRINGS = lazy_pattern(
     rf"\b(?:(?i:an?|his|her|their|my|our|another|some|two|three|both)|[A-Z][\w-]+['’]s){_PHRASE}"
     r"|\b(?P<someone>(?i:someone|somebody))\b|\b(?P<name>[A-Z][\w-]+)\b"
 )
-_PREDICATE = re.compile(
+_PREDICATE = lazy_pattern(
     r"(?:\b(?:is|was|be|been|am|are|being|bec[ao]m\w+|as|like|called|named)|['’](?:s|re|m)|n['’]t)"
     r"(?: (?:now|still|also|just|actually|only|not|never|no longer))*\s$",
     re.IGNORECASE,
 )
-_LEFT = re.compile(
+_LEFT = lazy_pattern(
     r"(?:(?:n['’]t|\bnot|\bno longer)(?: \w+)? with"
     r"|\b(?:left|divorced|dumped|(?:broke|split)(?: up)? (?:with|from)))\s$",
     re.IGNORECASE,
 )
-_REPORTED = re.compile(
+_REPORTED = lazy_pattern(
     r"(?: [\w'’]+){0,2}? (?:says?|said|tells?|told|thinks?|thought|reckons?|mentions?|mentioned|claims?|swears?|swore)"
     r"(?: (?:me|us|him|her|them))?(?: that)? (?:(?:my|our|his|her|their|the|an?) \w|(?-i:[A-Z])\w+(?:['’]s)? [a-z])"
     r"(?!.*\b(?:he|she|they|i|we)\b)[^.!?;\n]*$",
     re.IGNORECASE,
 )
-_NEW_SENTENCE = re.compile(r"[.!?;\n]\s+(\w+)\s+\w")
-_BESIDE = re.compile(r"\b([A-Z][\w-]+),? (?:and|&) $")
-_HEAD = re.compile(rf"['’]s{_PHRASE}")
-_GOES_ON = re.compile(
+_NEW_SENTENCE = lazy_pattern(r"[.!?;\n]\s+(\w+)\s+\w")
+_BESIDE = lazy_pattern(r"\b([A-Z][\w-]+),? (?:and|&) $")
+_HEAD = lazy_pattern(rf"['’]s{_PHRASE}")
+_GOES_ON = lazy_pattern(
     r"(?:['’]s)?,? (?!(?:at|for|in|of|on|with|and|or|but|there|here|now|again)\b)[a-z]", re.IGNORECASE
 )
 _NAME = r"(?: (?-i:[A-Z])[\w-]+)?"

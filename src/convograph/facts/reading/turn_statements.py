@@ -35,6 +35,7 @@ from convograph.facts.statement import Statement, is_asked, is_inverted, sentenc
 from convograph.facts.values.whole import FIRMS, whole_firm
 from convograph.facts.values.words import words_of
 from convograph.graph.turns import speaker_key
+from convograph.patterns import lazy_pattern
 from convograph.segmentation import is_assistant, is_tool
 from convograph.types import SourceTurn
 
@@ -52,8 +53,8 @@ _SURELY_NOTHING = 0.9  # a reading this likely to state nothing overrules frames
 _TELLS: Mapping[ReadAct, StatedAct] = {"holds": "holds", "begins": "begins", "further": "begins", "ends": "ends"}
 _NEVER_TWO = "age"  # "I'm also 28 now" adds no second age
 _LONGEST_CORRECTION = 120  # characters
-_NO_AND_VALUE = re.compile(r"\W*(?:no|nope)\b\W+[\w '’&-]+\W*", re.IGNORECASE)  # may be an answer instead
-_AND = re.compile(r" (?:and|&) ", re.IGNORECASE)
+_NO_AND_VALUE = lazy_pattern(r"\W*(?:no|nope)\b\W+[\w '’&-]+\W*", re.IGNORECASE)  # may be an answer instead
+_AND = lazy_pattern(r" (?:and|&) ", re.IGNORECASE)
 _Group = tuple[str, str, str]  # subject, relation and claimant
 
 

@@ -12,13 +12,14 @@ from convograph.facts.relations import FAVORITE, plain
 from convograph.facts.values.forms import closed_form
 from convograph.facts.values.kinds import is_animal, is_job, is_language, is_name, is_one, is_time, names_nothing
 from convograph.facts.values.words import WORD, words_of
+from convograph.patterns import lazy_pattern
 
 _NO_KINDS = frozenset("as moment part really time way".split())
 """Nouns after "favorite" that do not say what kind of thing is liked: "my favorite part is the ending"."""
-_CLAUSE = re.compile(
+_CLAUSE = lazy_pattern(
     r"(?:it|that|there|here|i)['’](?:s|m|ve) (?:been|not|so|too|just|really|going|getting)\b", re.IGNORECASE
 )
-_NUMBER = re.compile(r"\d{1,3}")
+_NUMBER = lazy_pattern(r"\d{1,3}")
 _OLDEST = 120
 _FEWEST_DIGITS = 3  # in a telephone number
 _HOME = ("home",)

@@ -6,6 +6,7 @@ import re
 
 from convograph.extraction.lexicon import word_list
 from convograph.facts.values.words import words_of
+from convograph.patterns import lazy_pattern
 
 _PRAISE = frozenset("better good great bad worse terrible natural real first amateur own bit such".split())
 _OF_WHAT = frozenset("chair chief dean director head manager president professor secretary vp".split())
@@ -16,7 +17,7 @@ _EMPTY = frozenset(
 )
 _TIMES = ("days_and_months", "calendar_names", "holidays", "time_nouns")
 _OF_TIME = frozenset("last next early late mid on".split())
-_DAY_OF_MONTH = re.compile(r"\b\d{1,2}(?:(?:st|nd|rd|th)\b|(?= [A-Z]))|(?<=[a-z] )\d{1,2}$", re.IGNORECASE)
+_DAY_OF_MONTH = lazy_pattern(r"\b\d{1,2}(?:(?:st|nd|rd|th)\b|(?= [A-Z]))|(?<=[a-z] )\d{1,2}$", re.IGNORECASE)
 
 
 def is_name(value: str) -> bool:

@@ -7,14 +7,15 @@ import re
 from convograph.facts.names import may_be_a_name
 from convograph.facts.values.kinds import animals, is_animal
 from convograph.facts.values.words import words_of
+from convograph.patterns import lazy_pattern
 
 NAMING = (
     r"(?:,?(?: is|['’]s)? (?:called|named) |(?:['’]s)? name(?: is|['’]s) "
     r"|(?: too)?[,;]? (?:and )?(?:her|his|its) name(?: is|['’]s) )"
 )
 """The words between a pet and its name, as a pattern: "my cat is called Milo", "a cat too, her name is Milo"."""
-_NAME_BEHIND = re.compile(r"(?<=[a-z]) [A-Z][\w-]*$")
-_ONLY_NAMED = re.compile(
+_NAME_BEHIND = lazy_pattern(r"(?<=[a-z]) [A-Z][\w-]*$")
+_ONLY_NAMED = lazy_pattern(
     r"\W*(?:(?:s?he|it)(?: is|['’]?s) (?:called|named)|(?:her|his|its) name(?: is|['’]?s))"
     r" (?P<name>[^\W\d_]{2,})(?: (?:lol|btw|haha))?\W*",
     re.IGNORECASE,

@@ -6,18 +6,19 @@ import re
 
 from convograph.extraction.lexicon import word_list
 from convograph.facts.values.kinds import is_name
+from convograph.patterns import lazy_pattern
 
 FIRMS = frozenset({"works_at", "attends"})
 """Relations whose values are firms, schools and the like."""
 _OF_A_PLACE = frozenset(
     "academy airport college council hospital library museum police school uni university zoo".split()
 )
-_REST_OF_WORD = re.compile(r"(?<=[^\W\d_])(?:-[^\W\d_]+)+")
+_REST_OF_WORD = lazy_pattern(r"(?<=[^\W\d_])(?:-[^\W\d_]+)+")
 _YEAR = r"(?:19|20)\d\d\b"
-_REST_OF_NAME = re.compile(rf"(?<=[^\W\d_])(?:(?:-[^\W\d_]+)+| (?!{_YEAR})\d{{1,4}}[a-z]?(?=\s*(?:[.,!?;]|$|in\b)))")
-_CUT_NUMBER = re.compile(r"\+?\d[\d ()/.-]{2,}")
-_REST_OF_NUMBER = re.compile(r"(?:[ /.-]\d{2,})+(?![\w.]\w)")
-_TWO_HALVES = re.compile(r"\b[Tt]he (?P<whole>(?P<one>[\w-]+(?: [\w-]+)?) (?:and|&) (?P<other>[\w-]+ [\w-]+))")
+_REST_OF_NAME = lazy_pattern(rf"(?<=[^\W\d_])(?:(?:-[^\W\d_]+)+| (?!{_YEAR})\d{{1,4}}[a-z]?(?=\s*(?:[.,!?;]|$|in\b)))")
+_CUT_NUMBER = lazy_pattern(r"\+?\d[\d ()/.-]{2,}")
+_REST_OF_NUMBER = lazy_pattern(r"(?:[ /.-]\d{2,})+(?![\w.]\w)")
+_TWO_HALVES = lazy_pattern(r"\b[Tt]he (?P<whole>(?P<one>[\w-]+(?: [\w-]+)?) (?:and|&) (?P<other>[\w-]+ [\w-]+))")
 
 
 def whole_value(sentence: str, value: str) -> str:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from convograph.extraction.lexicon import word_list
+from convograph.patterns import lazy_pattern
 
 _OPENING = frozenset("a an the my his her our their your this that some new old little small".split())
-WORD = re.compile(r"(?:\b(?:ab|[abo])[+−-](?![\w-]))|[^\W_]+(?:['’][^\W_]+)*")  # blood type "A-" is not "A+"
-_POSSESSIVE = re.compile(r"['’]s$")
-_NAMED_NEW = re.compile(r"\bNew (?!Year)[A-Z]")
+WORD = lazy_pattern(r"(?:\b(?:ab|[abo])[+−-](?![\w-]))|[^\W_]+(?:['’][^\W_]+)*")  # blood type "A-" is not "A+"
+_POSSESSIVE = lazy_pattern(r"['’]s$")
+_NAMED_NEW = lazy_pattern(r"\bNew (?!Year)[A-Z]")
 _OPENING_A_PLACE = frozenset("new north south east west".split())
 
 

@@ -6,7 +6,6 @@ in the paper's pipeline. The lines of a block are numbered, and an event may nam
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -22,6 +21,7 @@ from convograph.generation.memos.kind import Draft, Job, Kind, Material
 from convograph.generation.prompt_turns import has_words, line_of
 from convograph.generation.reasoning import without_thoughts
 from convograph.graph.details import MemoDetails
+from convograph.patterns import lazy_pattern
 from convograph.quotation import quoted
 from convograph.segmentation import grouped, is_user
 from convograph.structured import FIRST_OBJECT, ReplyReading
@@ -52,7 +52,7 @@ Answer with a JSON object:
 LINES = ', "lines": [1, 2]'
 OF_LINES = "\nThe lines are numbered; in `lines` name those that the event rests on."
 
-_OPENS = re.compile(r"[\[{]")
+_OPENS = lazy_pattern(r"[\[{]")
 
 
 def _few(most: int) -> BeforeValidator:

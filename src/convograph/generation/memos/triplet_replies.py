@@ -23,6 +23,7 @@ from convograph.chat import ChatReply
 from convograph.errors import InputError
 from convograph.formats.memo_limits import TRIPLET_PARTS, check_triplet
 from convograph.generation.reasoning import without_thoughts
+from convograph.patterns import lazy_pattern
 from convograph.structured import ReplyReading
 from convograph.types import Triplet
 
@@ -32,19 +33,19 @@ MOST_TRIPLETS = 64  # per line, as for a turn whose triplets are read without a 
 # hostile the text. Groups are atomic instead: Python before 3.11.5 gets possessive quantifiers of groups wrong.
 _STRING = r'"(?>(?:[^"\\]++|\\.)*)"'
 _SCALAR = rf"(?:{_STRING}|-?\d[\d.eE+-]{{0,30}}+|true|false|null)"
-_PAIR = re.compile(rf"({_STRING})\s*+:\s*+({_SCALAR})", re.DOTALL)
+_PAIR = lazy_pattern(rf"({_STRING})\s*+:\s*+({_SCALAR})", re.DOTALL)
 # A part whose value is an object or a list of objects is invalid: the value is not a triplet.
 _PART = rf'"\s*+(?:{"|".join((*TRIPLET_PARTS, "head", "tail", "line"))})\s*+"\s*+:\s*+(?>(?:\[\s*+)?)'
-_OBJECT = re.compile(
+_OBJECT = lazy_pattern(
     rf"(?>(?P<part>(?i:{_PART}))?)\{{\s*+(?P<pairs>(?>(?:{_STRING}\s*+:\s*+{_SCALAR}\s*+,?+\s*+)*))(?P<closed>\}}?+)",
     re.DOTALL,
 )
-_EMPTY = re.compile(r"\[\s*+\]|\{\s*+\}")
-_OPENS = re.compile(r"(?P<list>\[)\s*+(?=[{\]])|\{\s*+(?=[\"}])")
-_MARK = re.compile(r'"(?>(?:[^"\\]++|\\.)*)"?+|(?P<list>\[)\s*+(?=[{\]])|[\[\]{}]', re.DOTALL)
-_WORD = re.compile(r"(?<!```)(?<![^\W_])[^\W\d_]")  # not the language of a code fence, as in ```json
+_EMPTY = lazy_pattern(r"\[\s*+\]|\{\s*+\}")
+_OPENS = lazy_pattern(r"(?P<list>\[)\s*+(?=[{\]])|\{\s*+(?=[\"}])")
+_MARK = lazy_pattern(r'"(?>(?:[^"\\]++|\\.)*)"?+|(?P<list>\[)\s*+(?=[{\]])|[\[\]{}]', re.DOTALL)
+_WORD = lazy_pattern(r"(?<!```)(?<![^\W_])[^\W\d_]")  # not the language of a code fence, as in ```json
 _AFTER_OBJECT = frozenset({"", "]", "`"})  # what may follow an object that lacks only its closing brace
-_ESCAPE = re.compile(r'\\(?:(?P<known>u[0-9a-fA-F]{4}|["\\/bfnrt])|(?P<other>.))', re.DOTALL)
+_ESCAPE = lazy_pattern(r'\\(?:(?P<known>u[0-9a-fA-F]{4}|["\\/bfnrt])|(?P<other>.))', re.DOTALL)
 
 _NAMES = {**{name: name for name in (*TRIPLET_PARTS, "line")}, "head": "subject", "tail": "object"}
 _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from convograph.extraction.times.words import NUMBER, amount, compiled
+from convograph.extraction.times.words import NUMBER, amount, time_pattern
 from convograph_eval.dialsim.building.relations import DATING, FAMILY, ONE_AT_A_TIME, Quadruple
 
 Quadruples = tuple[Quadruple, ...]
@@ -56,7 +56,7 @@ _CHILDREN: Final = frozenset({"son", "daughter"})
 _COUPLES: Final = frozenset(one for pair in OPPOSITES for one in pair) - frozenset(FAMILY)
 _TOGETHER: Final = frozenset(one for one in _COUPLES if not one.startswith(FORMER)) | {DATING}
 _DAYS_A_YEAR: Final = 365.25
-_NUMBER: Final = compiled(NUMBER)
+_NUMBER: Final = time_pattern(NUMBER)
 
 Claim = tuple[Hashable, Hashable]
 """A topic and a value claimed for it by a quadruple. Different values for one topic contradict each other."""

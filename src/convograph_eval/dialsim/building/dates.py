@@ -14,14 +14,14 @@ from typing import Final
 
 from convograph.extraction.times.calendar import shift
 from convograph.extraction.times.holidays import HOLIDAY, HOLIDAYS
-from convograph.extraction.times.words import NUMBER, amount, compiled, squeezed
+from convograph.extraction.times.words import NUMBER, amount, squeezed, time_pattern
 
 NEAR: Final = timedelta(days=31)
 """The maximum distance between a holiday that a scene names and the date otherwise given to the scene."""
 
-_NEXT: Final = compiled(r"\bthe (?:next|following) (?:day|morning|afternoon|evening|night)\b")
-_LATER: Final = compiled(rf"\b(?P<count>{NUMBER}|an?) (?P<unit>day|week|month|year)s? later\b")
-_GREETED: Final = compiled(rf"\b(?:happy|merry|it's|today is) (?P<holiday>{HOLIDAY})(?!\w| eve\b| already)")
+_NEXT: Final = time_pattern(r"\bthe (?:next|following) (?:day|morning|afternoon|evening|night)\b")
+_LATER: Final = time_pattern(rf"\b(?P<count>{NUMBER}|an?) (?P<unit>day|week|month|year)s? later\b")
+_GREETED: Final = time_pattern(rf"\b(?:happy|merry|it's|today is) (?P<holiday>{HOLIDAY})(?!\w| eve\b| already)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from typing import Final
 from pydantic import StrictStr, TypeAdapter
 
 from convograph.errors import InputError
-from convograph.extraction.times.words import NUMBER, compiled
+from convograph.extraction.times.words import NUMBER, time_pattern
 from convograph.formats.limits import MAX_SPEAKER_CHARACTERS, check_name, shortened, within
 from convograph.formats.shapes import NameField, Shape, validate
 from convograph.formats.source import source_of_file
@@ -57,7 +57,7 @@ BY_GENDER: Final[Mapping[str, Mapping[str, str]]] = {
 
 _ENGAGED: Final = re.compile(r"\b(?:fianc|engage)", re.IGNORECASE)
 _YEARS_OLD: Final = re.compile(r"[- ]years?[- ]old$", re.IGNORECASE)
-_NUMBER: Final = compiled(NUMBER)
+_NUMBER: Final = time_pattern(NUMBER)
 _FIANCES: Final = {"she": "fiancee", "he": "fiance"}
 
 NO_SUCH_RELATION: Final = "a relation that no question has"

@@ -15,7 +15,7 @@ from typing import Final
 from convograph.build import make_reader
 from convograph.extraction.lexicon import word_list
 from convograph.extraction.reading import Reader
-from convograph.extraction.times.words import NUMBER, compiled
+from convograph.extraction.times.words import NUMBER, time_pattern
 from convograph.extraction.types import FoundTriplet
 from convograph.types import SourceTurn, Triplet
 from convograph_eval.dialsim.building.naming import UnknownNameError, gender_of, naming
@@ -54,7 +54,7 @@ NOUNS: Final[Mapping[str, str]] = {
 """A noun for somebody's relative or acquaintance ("my mum Sue", "Sue is my mum") -> the relation."""
 
 _WHOSE: Final = "'s "
-_NUMBER: Final = compiled(NUMBER)
+_NUMBER: Final = time_pattern(NUMBER)
 _PRAISE: Final = re.compile(r"(?:better|worse|first|second|last|own|\w+est|best|worst)\b")
 """The beginning of phrases that praise or rank rather than name a job: "the best actor" need not be one."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from convograph.facts.reading.misreadings.found_value import FoundValue, Misreading
+from convograph.patterns import lazy_pattern
 
 _SEEMS = (
     r"(?:am|is|are|was|were|be|been|being|feels?|felt|feeling|looks?|looked|sounds?|sounded|tastes?|tasted|smells?"
@@ -15,19 +16,19 @@ _SOMEWHAT = (
     r"|honestly|literally|a lot|n['’]t)"
 )
 _GERUND = r"(?:(?:still|always|just|suddenly|constantly|not) )?[a-z]+ing\b"
-_LIKENED = re.compile(rf"(?:\b{_SEEMS})(?:,? {_SOMEWHAT})*,? like {_GERUND}[^,;:]*$", re.IGNORECASE)
-_LIKE_OPENS = re.compile(
+_LIKENED = lazy_pattern(rf"(?:\b{_SEEMS})(?:,? {_SOMEWHAT})*,? like {_GERUND}[^,;:]*$", re.IGNORECASE)
+_LIKE_OPENS = lazy_pattern(
     rf"(?:^|[,;:(.!?–—-])\s*(?:(?:and|but|so|just|kinda|kind of|sort of) )*like {_GERUND}[^,;:]*$", re.IGNORECASE
 )
-_AS_IF = re.compile(r"\bas (?:if|though)\b[^;:]*$", re.IGNORECASE)
+_AS_IF = lazy_pattern(r"\bas (?:if|though)\b[^;:]*$", re.IGNORECASE)
 _TAKEN_FOR_GRANTED = "family_member"  # "as if my daughters were here": she does have daughters
 _LIKING = frozenset({"likes", "dislikes", "hobby"})
-_UNREAL_PAST = re.compile(
+_UNREAL_PAST = lazy_pattern(
     r"\b(?:should|could|would|might|must|ought to|(?:I|you|he|she|we|they)['’]d)(?:n['’]?t)?(?: not)?(?: never)?"
     r"(?: have|['’]ve| of)\b(?P<rest>[^;:]*)$",
     re.IGNORECASE,
 )
-_SUBJECT = re.compile(
+_SUBJECT = lazy_pattern(
     r"\b(?:I|you|he|she|it|we|they|who|which|that|because|but|although|since|when|so|my|our)\b", re.IGNORECASE
 )
 

@@ -10,6 +10,7 @@ import re
 
 from convograph.facts.reading.misreadings.found_value import FoundValue
 from convograph.facts.values.words import words_of
+from convograph.patterns import lazy_pattern
 
 _HOMES = (
     r"(?:apartment|barn|bedsit|boat|bungalow|caravan|chalet|condo|cottage|duplex|farm|farmhouse|flat|home|house"
@@ -36,13 +37,13 @@ _NO_LINK = (  # words of the phrase between a verb and the value: no preposition
     rf"(?!(?:in|at|on|for|from|to|with|near|by|into|onto|of|out|outside|around|round|over|between|via|through|towards?"
     rf"|and|but|or|so|then|because|when|while|where|that|who|which|than|as|like|i|we|he|she|they|it|{_HOMES}|{_POSTS})\b)"
 )
-_OBJECT_OF = re.compile(
+_OBJECT_OF = lazy_pattern(
     rf"\b(?:{_BUYS}|{_USES} (?:{_FOR_WHOM} )?{_DETERMINER}) (?:{_NO_LINK}[\w'’-]+ ){{0,4}}$",
     re.IGNORECASE,
 )
-_ONE_BOUGHT = re.compile(rf"\b(?:{_BUYS}|{_USES}) (?:an?|another|the)\s$", re.IGNORECASE)
-_NAMES_A_HOME_OR_POST = re.compile(rf"^(?:['’]s)?(?: (?!and\b)[\w-]+)? (?:{_HOMES}|{_POSTS})\b", re.IGNORECASE)
-_A_HOME = re.compile(_HOMES, re.IGNORECASE)
+_ONE_BOUGHT = lazy_pattern(rf"\b(?:{_BUYS}|{_USES}) (?:an?|another|the)\s$", re.IGNORECASE)
+_NAMES_A_HOME_OR_POST = lazy_pattern(rf"^(?:['’]s)?(?: (?!and\b)[\w-]+)? (?:{_HOMES}|{_POSTS})\b", re.IGNORECASE)
+_A_HOME = lazy_pattern(_HOMES, re.IGNORECASE)
 
 
 def is_bought(found: FoundValue) -> bool:

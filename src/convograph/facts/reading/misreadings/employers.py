@@ -11,41 +11,42 @@ from convograph.facts.reading.misreadings.bought import is_bought
 from convograph.facts.reading.misreadings.found_value import SURE, Cue, FoundValue, Misreading
 from convograph.facts.values.kinds import is_job
 from convograph.facts.values.words import words_of
+from convograph.patterns import lazy_pattern
 
-_TITLED = re.compile(r"\b([A-Z][a-z]+\.?)\s$")
-_ABOVE = re.compile(
+_TITLED = lazy_pattern(r"\b([A-Z][a-z]+\.?)\s$")
+_ABOVE = lazy_pattern(
     r"\b(?:manager|boss|supervisor|foreman|team ?lead|colleague|co-?worker|mentor)(?:['’]s| is| was|:|,)?"
     r"(?: (?:now|still|called|named))?\s$",
     re.IGNORECASE,
 )
-_WITH = re.compile(r"\b(?:for|with|by|under)\s$", re.IGNORECASE)
-_WHO_IS_THERE = re.compile(
+_WITH = lazy_pattern(r"\b(?:for|with|by|under)\s$", re.IGNORECASE)
+_WHO_IS_THERE = lazy_pattern(
     r"(?:\b(?:am|is|are|im)|['’](?:m|s|re))(?: \w+)? (?:an?|the) ([\w-]+(?: [\w-]+){0,2}) (?:at|for) (?:the |an? )?$",
     re.IGNORECASE,
 )
 _NOT_PAID = frozenset("student pupil undergraduate postgraduate volunteer patient customer member guest".split())
-_WORKS_OUT = re.compile(r"\bwork(?:s|ed|ing)? out (?:\w+ )?(?:at|in|with) (?:the |an? )?$", re.IGNORECASE)
-_JOINED = re.compile(r"\bjoin(?:ed|ing|s)? (?:the |an? )?(?:[A-Z][\w-]* )*$")
-_OF_A_CLUB = re.compile(
+_WORKS_OUT = lazy_pattern(r"\bwork(?:s|ed|ing)? out (?:\w+ )?(?:at|in|with) (?:the |an? )?$", re.IGNORECASE)
+_JOINED = lazy_pattern(r"\bjoin(?:ed|ing|s)? (?:the |an? )?(?:[A-Z][\w-]* )*$")
+_OF_A_CLUB = lazy_pattern(
     r"\b(?:athletics?|band|choir|chorus|club|f\.?c|guides|gym|harriers|league|orchestra|parkrun|party|scouts|society|union"
     r"|(?:climb|cycl|danc|jogg|play|rambl|rov|row|runn|sing|strid|swimm|wander|wheel)ers)$",
     re.IGNORECASE,
 )
-_AS_A_MEMBER = re.compile(
+_AS_A_MEMBER = lazy_pattern(
     r"\b(?:paid|member(?:s|ship)?|subs(?:cription)?|fees?|practice|rehearsals?|training|runs?|running|jog|swim(?:ming)?"
     r"|sing(?:ing)?|club|choir|parkrun|race|marathon|kit|coach)\b",
     re.IGNORECASE,
 )
-_AS_STAFF = re.compile(
+_AS_STAFF = lazy_pattern(
     r"\bas (?:an?|the|their|head|chief)\b|(?<!after )(?<!before )\bwork\w*(?! ?out)\b"
     r"|\b(?:job|boss|manager|salary|colleagues?|office|shifts?|hired|employ\w+|company|firm|start-?up|career|recruit\w*)\b",
     re.IGNORECASE,
 )
-_MOVED = re.compile(rf"\b(?i:mov(?:ed|es|ing)|relocat(?:ed|es|ing)) (?:\w+ )?from (?P<old>{RUN}) to (?P<new>{RUN})")
-_A_DESK = re.compile(r"\b(?:an?|my|our|this|that) (?:[\w-]+ )*desk$", re.IGNORECASE)
+_MOVED = lazy_pattern(rf"\b(?i:mov(?:ed|es|ing)|relocat(?:ed|es|ing)) (?:\w+ )?from (?P<old>{RUN}) to (?P<new>{RUN})")
+_A_DESK = lazy_pattern(r"\b(?:an?|my|our|this|that) (?:[\w-]+ )*desk$", re.IGNORECASE)
 ONE_OF_MANY = Cue(
     "I drive a [Fiat]",
-    before=re.compile(r"(?<!\bat )(?<!\bby )(?<!\bin )(?<!\bfor )(?<!\bwith )\ban?\s$", re.IGNORECASE),
+    before=lazy_pattern(r"(?<!\bat )(?<!\bby )(?<!\bin )(?<!\bfor )(?<!\bwith )\ban?\s$", re.IGNORECASE),
 )
 """After a preposition, the name does count: "I work at a Wetherspoons" states an employer."""
 
@@ -113,7 +114,7 @@ def _is_furniture(found: FoundValue) -> bool:
     return words[-1:] == ("desk",) and _A_DESK.search(f"{found.before[-3:]}{found.value}") is not None
 
 
-_STREET = Cue("Sorry, 21 Mapperley [Rise]", before=re.compile(r"\b\d+[a-z]? (?:[A-Z][\w'’-]+ )+$"))
+_STREET = Cue("Sorry, 21 Mapperley [Rise]", before=lazy_pattern(r"\b\d+[a-z]? (?:[A-Z][\w'’-]+ )+$"))
 EMPLOYERS: tuple[Misreading, ...] = (
     _is_a_boss,
     _is_for_sport,

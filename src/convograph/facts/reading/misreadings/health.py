@@ -7,8 +7,9 @@ import re
 from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
 from convograph.facts.values.words import words_of
+from convograph.patterns import lazy_pattern
 
-_ALSO_A_TRIGGER = re.compile(r"\ballergic to [^.!?;]+?(?:,| and| or) $", re.IGNORECASE)
+_ALSO_A_TRIGGER = lazy_pattern(r"\ballergic to [^.!?;]+?(?:,| and| or) $", re.IGNORECASE)
 
 
 def is_no_trigger(found: FoundValue) -> bool:
@@ -30,19 +31,20 @@ def _is_a_duty(found: FoundValue) -> bool:
 AGES: tuple[Misreading, ...] = (
     Cue(
         "we are [51] now",  # how many they are
-        before=re.compile(
+        before=lazy_pattern(
             r"\b(?:we|they|there)(?: ?['’]?re| are| were)(?: (?:now|about|around|only|already))? $", re.IGNORECASE
         ),
     ),
     Cue(
         "veggie since I was [14]",
-        before=re.compile(
+        before=lazy_pattern(
             r"\b(?:since|when|until|till?|before|after|once|while|as)(?: [\w'’-]+){1,3}? (?:was|were|am|is|turned)\s$",
             re.IGNORECASE,
         ),
     ),
     Cue(
-        "I'm [6]'4", after=re.compile(r"^(?: ?['’′]| ?(?:ft|f[eo]et|foot)(?![a-z])| ?m ?\d|[.,]\d| \d)", re.IGNORECASE)
+        "I'm [6]'4",
+        after=lazy_pattern(r"^(?: ?['’′]| ?(?:ft|f[eo]et|foot)(?![a-z])| ?m ?\d|[.,]\d| \d)", re.IGNORECASE),
     ),
 )
 ALLERGIES: tuple[Misreading, ...] = (_is_a_duty,)

@@ -11,8 +11,9 @@ from convograph.facts.reading.misreadings.bought import is_bought
 from convograph.facts.reading.misreadings.found_value import SURE, Cue, FoundValue, Misreading
 from convograph.facts.reading.misreadings.names import is_introduced
 from convograph.facts.values.words import words_of
+from convograph.patterns import lazy_pattern
 
-_MOVES = re.compile(
+_MOVES = lazy_pattern(
     r"\b(?:mov(?:es?|ed|ing)|relocat(?:es?|ed|ing)|transfer(?:s|red|ring)?|ship(?:s|ped|ping)?) (?:all |both )?"
     r"(?:my|our|his|her|their|the|an?|some|this|that|these|those) ((?:[\w'’-]+ ){1,4}?)(?:over |out |down |up )?"
     r"(?:to|into|in|from)\b(?:(?! (?:and|but|so|i|we|he|she|they|now)\b)[^,;:])*$",
@@ -32,26 +33,26 @@ _SHORT = (
     r"days?|nights?|weekends?|weeks?|months?|summer|winter|autumn|spring|season|holidays?|conference|meeting|wedding"
     r"|visit|festival|match|gig"
 )
-_UNTIL = re.compile(
+_UNTIL = lazy_pattern(
     r"^[\s,]*(?:(?!(?:and|but|so|because|who|which|i)\b)[\w'’]+[\s,]+){0,4}?"
     rf"(?:(?:until|till?|’til)\b(?! now\b)|for (?:{_SOME}) (?:\w+ )?(?:{_SHORT})\b)",
     re.IGNORECASE,
 )
-_SETTLED = re.compile(
+_SETTLED = lazy_pattern(
     r"\b(?:li(?:ves?|ved|ving)|reside[sd]?|mov(?:es?|ed|ing)|relocat\w+|settl\w+|rent\w*|been|bought)\b", re.IGNORECASE
 )
-_JOB_THERE = re.compile(
+_JOB_THERE = lazy_pattern(
     r"\b(?:job|position|role|post|offer|internship|placement|contract|apprenticeship|course|interview) "
     r"(?:[\w-]+ )?(?:in|at|near|over in) $",
     re.IGNORECASE,
 )
-_MOVED_FOR_IT = re.compile(r"\b(?:mov(?:ed|es|ing)|relocat\w+)(?: (?!to|in|into)\w+){0,2}? for ", re.IGNORECASE)
-_FAR_FROM = re.compile(
+_MOVED_FOR_IT = lazy_pattern(r"\b(?:mov(?:ed|es|ing)|relocat\w+)(?: (?!to|in|into)\w+){0,2}? for ", re.IGNORECASE)
+_FAR_FROM = lazy_pattern(
     r"\b(?:away|drive|walk|ride|far|hours?|min(?:ute)?s?|miles?|km|kilomet\w+) from\s$", re.IGNORECASE
 )
-_MOVING = re.compile(r"\bmoving (?:[\w-]+ ){0,4}?(?:to|into|in)(?: the| an?)? $", re.IGNORECASE)
-_LEAVING = re.compile(r"\b(?:leav(?:es?|ing)|left) (?:behind )?$", re.IGNORECASE)
-_ON_A_DAY = re.compile(r"^,? (?:on|next|tomorrow|soon|this|at the end|from the) ?\b", re.IGNORECASE)
+_MOVING = lazy_pattern(r"\bmoving (?:[\w-]+ ){0,4}?(?:to|into|in)(?: the| an?)? $", re.IGNORECASE)
+_LEAVING = lazy_pattern(r"\b(?:leav(?:es?|ing)|left) (?:behind )?$", re.IGNORECASE)
+_ON_A_DAY = lazy_pattern(r"^,? (?:on|next|tomorrow|soon|this|at the end|from the) ?\b", re.IGNORECASE)
 
 
 def _moves_a_thing(found: FoundValue) -> bool:
@@ -115,11 +116,11 @@ HOMES: tuple[Misreading, ...] = (
     is_bought,
     Cue(
         "I moved on to [Kubernetes]",
-        before=re.compile(r"\bmov(?:es?|ed|ing) on (?:\w+ ){0,3}?(?:to|from)\s$", re.IGNORECASE),
+        before=lazy_pattern(r"\bmov(?:es?|ed|ing) on (?:\w+ ){0,3}?(?:to|from)\s$", re.IGNORECASE),
     ),
     Cue(
         "I'm getting off in [Seattle]",
-        before=re.compile(
+        before=lazy_pattern(
             r"\b(?:get(?:s|ting)? off|got off|stop(?:s|ped|ping)? over|passing through|passed through|layover|stopover"
             r"|chang(?:es?|ed|ing) (?:trains|planes|buses))(?: \w+)?(?: (?:in|at))? $",
             re.IGNORECASE,
@@ -127,7 +128,7 @@ HOMES: tuple[Misreading, ...] = (
     ),
     Cue(
         "I live in Ghent and shop at [Colruyt]",
-        before=re.compile(
+        before=lazy_pattern(
             r"\b(?:liv(?:es?|ed|ing)|based|home|mov(?:es?|ed|ing)|from) [^,;:]*?\b(?:in|at|to) [^,;:]+? and "
             r"(?:(?:i|we|he|she|they) )?(?:(?:also|often|mostly|usually|sometimes|then|still) )?"
             r"(?!(?:now|liv|mov|resid|settl|stay|rent|relocat|is\b|am\b|are\b|was\b|were\b|be\b|been\b))[a-z]+"
@@ -135,14 +136,14 @@ HOMES: tuple[Misreading, ...] = (
             re.IGNORECASE,
         ),
     ),
-    Cue("I'm with [Tidewater Maps]", before=re.compile(r"\bwith\s$", re.IGNORECASE)),
+    Cue("I'm with [Tidewater Maps]", before=lazy_pattern(r"\bwith\s$", re.IGNORECASE)),
     Cue(
         "she's a vet from [Truro]",
-        before=re.compile(r"\b(?:an?|the) (?:(?!mov|relocat)[\w-]+ ){1,3}from $", re.IGNORECASE),
+        before=lazy_pattern(r"\b(?:an?|the) (?:(?!mov|relocat)[\w-]+ ){1,3}from $", re.IGNORECASE),
     ),
     Cue(
         "we've been looking at flats in [Bath]",
-        before=re.compile(
+        before=lazy_pattern(
             r"\b(?:look(?:s|ed|ing)? (?:at|for|around|round|into)|view(?:s|ed|ing)|search(?:es|ed|ing)? for"
             r"|(?:house|flat|home)[ -]?hunt(?:ed|ing)?|hunt(?:ed|ing)? for|put (?:in )?an offer on"
             r"|bid(?:ding)? (?:on|for))\b(?:(?! and\b)[^,;:])*$",
@@ -154,8 +155,8 @@ ORIGINS: tuple[Misreading, ...] = (
     _is_far_from,
     Cue(
         "she comes from [Lublin] on the 12th",
-        before=re.compile(r"\b(?:com(?:e|es|ing)|came)(?: \w+){0,2} from (?:the )?$", re.IGNORECASE),
-        after=re.compile(
+        before=lazy_pattern(r"\b(?:com(?:e|es|ing)|came)(?: \w+){0,2} from (?:the )?$", re.IGNORECASE),
+        after=lazy_pattern(
             r"^ (?:on|at|with|to|by (?:bus|car|coach|ferry|plane|train)|next|this|last|every|tomorrow|today|tonight"
             r"|yesterday)\b",
             re.IGNORECASE,

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
+from convograph.patterns import lazy_pattern
 
-_IS_A = re.compile(r"\b([^\W\d_]+)['’]s (?:(?:now|still|also) )?an? (?:[\w-]+ )?$", re.IGNORECASE)
+_IS_A = lazy_pattern(r"\b([^\W\d_]+)['’]s (?:(?:now|still|also) )?an? (?:[\w-]+ )?$", re.IGNORECASE)
 _NOBODY = frozenset("it that this there here what who job work profession trade title role thing truth".split())
-_WHERE = re.compile(r"(?:at|in|on|with|to|from|for|near|by) ", re.IGNORECASE)
-_NOT_YET = re.compile(
+_WHERE = lazy_pattern(r"(?:at|in|on|with|to|from|for|near|by) ", re.IGNORECASE)
+_NOT_YET = lazy_pattern(
     r"\b(?:train(?:s|ed|ing)?|stud(?:y|ies|ied|ying)|learn(?:s|ed|ing)?|hop(?:es?|ed|ing)|qualifying) to (?:be|become)"
     r"(?: an?| the)?\s$",
     re.IGNORECASE,
@@ -38,18 +39,18 @@ JOBS: tuple[Misreading, ...] = (
     _is_anothers_job,
     Cue(
         "deliveries for a [florist]",
-        before=re.compile(
+        before=lazy_pattern(
             r"\b(?:for|with|by|at) (?:an?|the|my|our|his|her|their|this|that|some|another)(?: [\w-]+)?\s$",
             re.IGNORECASE,
         ),
     ),
     Cue(
         "the [dentist] moved my appointment",
-        before=re.compile(
+        before=lazy_pattern(
             r"(?:^|[,;:(–—]|\b(?:and|but|so|then|because|since|when|while|until|if|that|what|where|how|why)\b)\s*"
             r"(?:the|this|that|my|our|your|his|her|their) (?:[\w-]+ )?$",
             re.IGNORECASE,
         ),
-        after=re.compile(r"^(?:['’]s)? (?:and )?[a-z]"),
+        after=lazy_pattern(r"^(?:['’]s)? (?:and )?[a-z]"),
     ),
 )

@@ -11,15 +11,16 @@ from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Mi
 from convograph.facts.values.kinds import is_animal, is_job
 from convograph.facts.values.pets import NAMING
 from convograph.facts.values.words import words_of
+from convograph.patterns import lazy_pattern
 
-_INTRODUCING = re.compile(r"(?:\b(?:am|is|are)|\bim|['’](?:m|s|re))\s$", re.IGNORECASE)
-_GREETING = re.compile(rf"^\W*(?:{GREETINGS})\b", re.IGNORECASE)
-_NAMED_SO = re.compile(r"\bname(?: is|['’]s)\s$", re.IGNORECASE)
-_PET_CALLED = re.compile(rf"\b([\w-]+?){NAMING}$")
-_I_AM = re.compile(r"\bI(?:['’]?m| am)\s$", re.IGNORECASE)
+_INTRODUCING = lazy_pattern(r"(?:\b(?:am|is|are)|\bim|['’](?:m|s|re))\s$", re.IGNORECASE)
+_GREETING = lazy_pattern(rf"^\W*(?:{GREETINGS})\b", re.IGNORECASE)
+_NAMED_SO = lazy_pattern(r"\bname(?: is|['’]s)\s$", re.IGNORECASE)
+_PET_CALLED = lazy_pattern(rf"\b([\w-]+?){NAMING}$")
+_I_AM = lazy_pattern(r"\bI(?:['’]?m| am)\s$", re.IGNORECASE)
 GIVEN = Cue(
     "we named her [Isla]",
-    before=re.compile(
+    before=lazy_pattern(
         r"\b(?:nam(?:e[ds]?|ing)|call(?:s|ed|ing)?) (?:her|him|it|them|(?:the|my|our|his|her) \w+)\s$", re.IGNORECASE
     ),
 )
@@ -63,7 +64,7 @@ def _is_no_word(value: str) -> bool:
 
 OTHER_NAME = Cue(
     "[Agnes] is my middle name",
-    after=re.compile(
+    after=lazy_pattern(
         r"^(?: is| was|['’]s) (?:my|our|his|her|their) (?:\w+ )?(?:middle|maiden|stage|pen|nick) ?name\b", re.IGNORECASE
     ),
 )
@@ -78,6 +79,6 @@ NAMES: tuple[Misreading, ...] = (
     GIVEN,
     Cue(
         "[Pelican] is only our name for the release",
-        after=re.compile(r"^ (?:is|was) (?:\w+ ){1,3}?(?:nick)?name (?:for|of)\b", re.IGNORECASE),
+        after=lazy_pattern(r"^ (?:is|was) (?:\w+ ){1,3}?(?:nick)?name (?:for|of)\b", re.IGNORECASE),
     ),
 )

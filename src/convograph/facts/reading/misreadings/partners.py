@@ -12,56 +12,57 @@ from convograph.facts.reading.misreadings.bought import is_one_bought
 from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
 from convograph.facts.reading.misreadings.names import GIVEN, OTHER_NAME, begins_a_sentence, is_introduced
 from convograph.facts.values.kinds import is_animal, is_job, is_time
+from convograph.patterns import lazy_pattern
 
 _ROLE = (
     r"client|customer|boss|manager|colleague|co-?worker|neighbou?r|landlord|landlady|flatmate|roommate|teacher|student"
     r"|friend|mate|sister|brother|mum|mom|mother|dad|father|daughter|son|cousin|aunt|uncle|dog|cat|doctor|dentist"
 )
-_CALLED = re.compile(
+_CALLED = lazy_pattern(
     r"\b([\w-]+)(?:,|,?(?: is| was|['’]s)?(?: called| named)| name(?: is|['’]s)|['’]s name(?: is|['’]s))\s$"
 )
-_ROLE_BEFORE = re.compile(
+_ROLE_BEFORE = lazy_pattern(
     r"(?:\b(?:my|our|his|her|their|the|an?)|['’]s) (?:[\w-]+ ){0,2}?([a-z][\w-]*),? (?:(?:called|named) )?"
     r"(?-i:[A-Z][\w.]* )?$",
     re.IGNORECASE,
 )
-_DOES = re.compile(r"(?:\w{2}(?:ist|ian|mate|ess)|[^aeiou]er|[aeiou]tor)$")
+_DOES = lazy_pattern(r"(?:\w{2}(?:ist|ian|mate|ess)|[^aeiou]er|[aeiou]tor)$")
 _NOT_CALLED = (
     r"(?:\bnot|\bnever|n['’]t)(?: \w+ly| yet| even| quite)* "
     r"(?:call(?:ed|ing)?|introduc(?:e|ed|ing)|describ(?:e|ed|ing)) "
     r"(?:him|her|them|(?-i:[A-Z]\w+))(?: as)? (?:my|our|his|her) (?:[\w-]+ )?{noun}\b"
 )
-_SHARES = re.compile(rf"\b(?:broke|broken|split|separated|divided)(?: up)?{SOMETHING}", re.IGNORECASE)
-_ARE_DONE = re.compile(
+_SHARES = lazy_pattern(rf"\b(?:broke|broken|split|separated|divided)(?: up)?{SOMETHING}", re.IGNORECASE)
+_ARE_DONE = lazy_pattern(
     r"^(?: and (?:i|me))? are (?:done|finished|over) (?:with|here|there|at|for|in|on)\b", re.IGNORECASE
 )
 _MAY_BE_A_SPOUSE = frozenset("bride groom guy lady man woman".split())
-_WHEN = re.compile(
+_WHEN = lazy_pattern(
     r"\b(?:in|on|since|until|till|by|last|next|this|every|early|late|mid|of|during|before|after)[\s-]$", re.IGNORECASE
 )
-_SOMEBODY_CALLED = re.compile(
+_SOMEBODY_CALLED = lazy_pattern(
     r"\b(?:an?|this|some|the|another) (?:[\w-]+ )?(?:bloke|bride|chap|dude|fella|fellow|gentleman|girl|groom|guy|lad"
     r"|lady|man|person|woman),? (?:called|named) $",
     re.IGNORECASE,
 )
-_APPOINTED = re.compile(
+_APPOINTED = lazy_pattern(
     r"\b(?:appointments?|booked|booking|calls?|check-?ups?|class(?:es)?|consultations?|interviews?|lessons?|meetings?"
     r"|sessions?|slots?|at \d{1,2}(?:[:.]\d\d)?(?: ?[ap]m)?)\b"
     r"(?:(?!\b(?:and|but|he|i|she|so|we)\b)[^.;!?]){0,25}? (?:with|w/?)\b[^.;!?,]{0,20}$",
     re.IGNORECASE,
 )
-_COURTED = re.compile(
+_COURTED = lazy_pattern(
     r"\b(?:dat(?:e|ed|es|ing)|seeing|going out|married|marrying|engaged|together|girlfriend|boyfriend|love|fell|kiss\w*"
     r"|relationship|mov(?:ed|ing) in|liv(?:e|es|ed|ing) with|wedding|husband|wife|spouse|partner|left me)\b",
     re.IGNORECASE,
 )
-_WENT_BACK = re.compile(r"\b(?:went|gone|moved|going|goes) back (?:home )?to $", re.IGNORECASE)
-_SHARED = re.compile(
+_WENT_BACK = lazy_pattern(r"\b(?:went|gone|moved|going|goes) back (?:home )?to $", re.IGNORECASE)
+_SHARED = lazy_pattern(
     r"\b(?:business|climbing|danc(?:e|ing)|doubles|drinking|gym|lab|law|running|scene|singing|sparring|study|tennis"
     r"|training|walking|writing) partners?$",
     re.IGNORECASE,
 )
-_SAYS_A_NAME = re.compile(
+_SAYS_A_NAME = lazy_pattern(
     r"^\W*(?:and )?(?:s?he(?: is|['’]s) (?:called|named)|(?:her|his) name(?: is|['’]s))\s$", re.IGNORECASE
 )
 
@@ -164,20 +165,20 @@ PARTNERS: tuple[Misreading, ...] = (
     OTHER_NAME,
     Cue(
         "I report to [Dana] now",
-        before=re.compile(r"\b(?:report(?:s|ed|ing)?|answer(?:s|ed|ing)?)(?: [\w']+){0,2} to\s$", re.IGNORECASE),
+        before=lazy_pattern(r"\b(?:report(?:s|ed|ing)?|answer(?:s|ed|ing)?)(?: [\w']+){0,2} to\s$", re.IGNORECASE),
     ),
     Cue(
         "alone with [Mr Darcy] on my lap",
-        after=re.compile(
+        after=lazy_pattern(
             r"^,?(?: (?:asleep|curled up|snoring|purring|snuggled|lying|sitting))? (?:on|in|at|across) "
             r"(?:my|our|his|her|their) (?:lap|knees?|feet|chest|shoulders?)\b",
             re.IGNORECASE,
         ),
     ),
-    Cue("Noor works with [Dan]", before=re.compile(r"\bwork(?:s|ed|ing)? (?:\w+ )?with\s$", re.IGNORECASE)),
+    Cue("Noor works with [Dan]", before=lazy_pattern(r"\bwork(?:s|ed|ing)? (?:\w+ )?with\s$", re.IGNORECASE)),
     Cue(
         "we married in May, witnessed by two friends and [Waffle]",
-        before=re.compile(
+        before=lazy_pattern(
             r"\b(?:(?:witnessed|attended|watched|surrounded|joined|accompanied|photographed|celebrated) by"
             r"|in front of)\b[^.;]*$",
             re.IGNORECASE,
@@ -185,7 +186,7 @@ PARTNERS: tuple[Misreading, ...] = (
     ),
     Cue(
         "[Ingrid] is my best client",
-        after=re.compile(
+        after=lazy_pattern(
             rf"^(?:,| is| was|['’]s) (?:my|our|his|her|their|the|one of my) (?:[\w-]+ ){{0,2}}?(?:{_ROLE})s?\b",
             re.IGNORECASE,
         ),

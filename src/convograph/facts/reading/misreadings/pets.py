@@ -11,32 +11,33 @@ from convograph.facts.reading.misreadings.names import is_a_pets_name
 from convograph.facts.reading.misreadings.possessions import is_pieced_together
 from convograph.facts.values.kinds import is_animal, is_name, is_time
 from convograph.facts.values.words import words_of
+from convograph.patterns import lazy_pattern
 
 _PESTS = frozenset(
     "ants bats bees birds crows fleas flies foxes gulls magpies mice mosquitoes moths pigeons rats seagulls slugs"
     " snails spiders squirrels swallows wasps".split()
 )
-_THERE = re.compile(
+_THERE = lazy_pattern(
     r"^ (?:again |now |all )?(?:in|on|under|behind|above|over|around|at) (?:the|our|my|every) (?!cage|tank|hutch)",
     re.IGNORECASE,
 )
-_CALLED_SO = re.compile(
+_CALLED_SO = lazy_pattern(
     r"\b(?:you|ya|u)(?:,? (?:absolute|beautiful|big|bloody|cheeky|clever|crafty|crazy|daft|dear|dirty|filthy|gorgeous"
     r"|great|greedy|lazy|little|lovely|lucky|magnificent|mad|old|poor|silly|sly|sneaky|stubborn|stupid|sweet|total|utter"
     r"|wily|wise)){0,3} $",
     re.IGNORECASE,
 )
-_KEPT = re.compile(r"\b(?:aquarium|called|cage|hatch\w*|named?|pets?|pond|tanks?|vet|vivarium)\b", re.IGNORECASE)
-_AT_A_TIME = re.compile(
+_KEPT = lazy_pattern(r"\b(?:aquarium|called|cage|hatch\w*|named?|pets?|pond|tanks?|vet|vivarium)\b", re.IGNORECASE)
+_AT_A_TIME = lazy_pattern(
     r" at (?:\d|noon|half|quarter|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)", re.IGNORECASE
 )
 _PYTHON = "python"
-_PROGRAMMING = re.compile(
+_PROGRAMMING = lazy_pattern(
     r"\b(?:cod(?:e[ds]?|ing)|courses?|data|java(?:script)?|learn(?:s|ed|t|ing)?|librar(?:y|ies)|program\w*|scripts?"
     r"|scripting|software|sql|taught|writ(?:e|es|ing)|wrote|written)\b",
     re.IGNORECASE,
 )
-_MY_ANIMAL = re.compile(r"(?:\b(?i:my|our|his|her|their)|['’]s) (?:[\w-]+ )?([a-z][\w-]*) $")
+_MY_ANIMAL = lazy_pattern(r"(?:\b(?i:my|our|his|her|their)|['’]s) (?:[\w-]+ )?([a-z][\w-]*) $")
 
 
 def is_a_pet(found: FoundValue) -> bool:
@@ -102,7 +103,7 @@ PETS: tuple[Misreading, ...] = (
     _is_a_programming_language,
     Cue(
         "I have a [frog] in my throat",
-        after=re.compile(
+        after=lazy_pattern(
             r"^ (?:in|on) (?:(?:my|your|his|her|our|their|the|this|that) (?:throat|stomach|tummy|belly|gut|bonnet"
             r"|belfry|pants|back|head|neck|race|fight)|the room)\b",
             re.IGNORECASE,

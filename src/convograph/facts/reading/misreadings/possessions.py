@@ -9,22 +9,23 @@ from convograph.facts.names import is_first_name
 from convograph.facts.reading.misreadings.found_value import FoundValue, Misreading
 from convograph.facts.values.kinds import is_animal
 from convograph.facts.values.words import WORD, words_of
+from convograph.patterns import lazy_pattern
 
 _BUYS = r"\b(?:bought|buys?|buying|got|gets|getting|gotten|ordered|made)"
 _DETERMINED = r"(?:an?|the|some|another|two|three|four|several|new|one of|those|these|that|this|his|her|their)\b"
-_BUYS_SOMEBODY = re.compile(
+_BUYS_SOMEBODY = lazy_pattern(
     rf"{_BUYS} (?:him|her|them|you|everyone|everybody"
     rf"|(?:my|your|his|her|our|their|the) (?:\w+ ){{0,2}}?(?P<noun>[\w-]+)"
     rf"|(?P<name>(?-i:[A-Z])[\w-]+)) {_DETERMINED}(?:(?! (?:and|but|so)\b) [\w-]+)* ?$",
     re.IGNORECASE,
 )
-_FOR_SOMEBODY = re.compile(
+_FOR_SOMEBODY = lazy_pattern(
     r"^(?: [\w-]+){0,3}? for (?:him|her|them|you|(?:my|your|his|her|our|their|the) (?:\w+ ){0,2}?(?P<noun>[\w-]+)"
     r"|(?P<name>(?-i:[A-Z])[\w-]+))(?![\w-])(?! (?:room|birthday|party|wedding)\b|['’]s)",
     re.IGNORECASE,
 )
-_BOUGHT = re.compile(rf"{_BUYS}\b[^,;:]*$", re.IGNORECASE)
-_IS_THERE = re.compile(
+_BOUGHT = lazy_pattern(rf"{_BUYS}\b[^,;:]*$", re.IGNORECASE)
+_IS_THERE = lazy_pattern(
     r"(?:['’]s|\bis|\bwas) (?:still |just |only |always |out |up |back |over )*(?:in|on|at|inside|near|by|behind|under"
     r"|below|beside|with|getting|going|taking|using|off|to)(?: to)? (?:the|an?|this|that) (?:[\w-]+ )?$",
     re.IGNORECASE,

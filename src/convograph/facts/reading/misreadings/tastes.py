@@ -7,23 +7,24 @@ import re
 from convograph.facts.names import is_first_name
 from convograph.facts.reading.misreadings.employers import ONE_OF_MANY
 from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
+from convograph.patterns import lazy_pattern
 
-_PREFERRED_TO = re.compile(r"\bprefer(?:s|red)? (?!to\b)[^,;:]+? (?:to|over) ([a-z]+)", re.IGNORECASE)
-_OF_YEAR = re.compile(r"^ (?:of )?(?:19|20)\d\d\b")
-_IN_SEASON = re.compile(r"\b(?:in|this|last|next|since|until|till|by|every)\s$", re.IGNORECASE)
-_NO_PICTURES = re.compile(
+_PREFERRED_TO = lazy_pattern(r"\bprefer(?:s|red)? (?!to\b)[^,;:]+? (?:to|over) ([a-z]+)", re.IGNORECASE)
+_OF_YEAR = lazy_pattern(r"^ (?:of )?(?:19|20)\d\d\b")
+_IN_SEASON = lazy_pattern(r"\b(?:in|this|last|next|since|until|till|by|every)\s$", re.IGNORECASE)
+_NO_PICTURES = lazy_pattern(
     r"\bdr(?:aws?|ew|awn|awing) (?:lots|straws|cards?|names|conclusions?|attention|(?:a|the|my) (?:blank|card|curtains"
     r"|line|lot|raffle|short straw|winner))\b",
     re.IGNORECASE,
 )
 _DRAWING = frozenset({"draw", "drawing"})
-_FOR_A_CHILD = re.compile(
+_FOR_A_CHILD = lazy_pattern(
     r"\b(?:for (?:a|the|our) (?:baby|boy|daughter|girl|son)|as an? (?:\w+ )?name"
     r"|if (?:it['’]?s|it is) an? (?:boy|girl))\b",
     re.IGNORECASE,
 )
-_OF_NAMES = re.compile(r"\bnames?\b", re.IGNORECASE)
-_LIKED = re.compile(r"\bfav|\b(?:season|time of|best|love|like|prefer)", re.IGNORECASE)
+_OF_NAMES = lazy_pattern(r"\bnames?\b", re.IGNORECASE)
+_LIKED = lazy_pattern(r"\bfav|\b(?:season|time of|best|love|like|prefer)", re.IGNORECASE)
 
 
 def _is_preferred_to(found: FoundValue) -> bool:
@@ -55,6 +56,6 @@ def _is_when(found: FoundValue) -> bool:
 HOBBIES: tuple[Misreading, ...] = (ONE_OF_MANY, _draws_no_picture)
 LIKINGS: tuple[Misreading, ...] = (_is_preferred_to, _is_a_name_for_a_child)
 LANGUAGES: tuple[Misreading, ...] = (
-    Cue("in a [Japanese] mansion", before=re.compile(r"\b(?:an?|the|this|that|some)\s$", re.IGNORECASE)),
+    Cue("in a [Japanese] mansion", before=lazy_pattern(r"\b(?:an?|the|this|that|some)\s$", re.IGNORECASE)),
 )
 SEASONS: tuple[Misreading, ...] = (_is_when,)
