@@ -1,4 +1,7 @@
-"""Citations in a model's text, by number: `[1]`, `[1, 3]`, `[1][3]`, `[1-3]`, `【1】`."""
+"""Citations in a model's text, by number: `[1]`, `[1, 3]`, `[1][3]`, `[1-3]`, `【1】`.
+
+Code is left as it is: `items[1]` between backticks cites nothing, nor does items[0] anywhere.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ from convograph.patterns import lazy_pattern
 
 _NUMBER = r"\d{1,18}"  # longer numbers are not citations, and slow to parse
 _RANGE = rf"{_NUMBER}(?:\s?[-–—]\s?{_NUMBER})?"
-_MARK = lazy_pattern(rf"(?P<space>[ \t]?)[\[【]\s?(?P<numbers>{_RANGE}(?:\s?[,;]\s?{_RANGE})*)\s?[\]】]", re.ASCII)
+_CODE = r"(?P<code>```.*?(?:```|\Z)|`[^`\n]+`|\w\[0\])"
+_MARK = lazy_pattern(
+    rf"{_CODE}|(?P<space>[ \t]?)[\[【]\s?(?P<numbers>{_RANGE}(?:\s?[,;]\s?{_RANGE})*)\s?[\]】]", re.ASCII | re.DOTALL
+)
 _ENDS = lazy_pattern(rf"({_NUMBER})(?:\s?[-–—]\s?({_NUMBER}))?", re.ASCII)
 
 
@@ -35,6 +41,8 @@ def checked(text: str, known: Collection[int]) -> Cited:
     invented: set[int] = set()
 
     def written(mark: re.Match[str]) -> str:
+        if mark["code"]:
+            return mark[0]
         ranges = [_ends(found) for found in _ENDS.finditer(mark["numbers"])]
         numbers = sorted(number for number in known if any(first <= number <= last for first, last in ranges))
         cited.update(numbers)
@@ -50,8 +58,10 @@ def uncited(text: str) -> str:
 
     >>> uncited("In Porto [1, 2].")
     'In Porto.'
+    >>> uncited("It is in `rooms[1]` [2].")
+    'It is in `rooms[1]`.'
     """
-    return _MARK.sub("", text).strip()
+    return _MARK.sub(lambda mark: mark["code"] or "", text).strip()
 
 
 def _ends(found: re.Match[str]) -> tuple[int, int]:

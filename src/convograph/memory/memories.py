@@ -34,7 +34,7 @@ class Memories:
         facts: FactOptions | None = None,
     ) -> None:
         check_whole(max_bytes, "max_bytes", what="whole number of bytes")
-        self.architecture = architecture
+        self._architecture = architecture
         self._store = store
         self._counter = counter
         self._named = named
@@ -49,6 +49,11 @@ class Memories:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def architecture(self) -> Architecture:
+        """The architecture of these memories."""
+        return self._architecture
 
     @property
     def location(self) -> str:

@@ -151,7 +151,7 @@ class Memory:
         owns_store: bool = True,
     ) -> None:
         check_owner(owner)
-        self.owner = owner
+        self._owner = owner
         self._store = store
         self._counter = counter
         self._named = named
@@ -168,6 +168,11 @@ class Memory:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def owner(self) -> str:
+        """Whose memory this is."""
+        return self._owner
 
     @property
     def location(self) -> str:
@@ -536,7 +541,8 @@ class Memory:
         check_probability(stop_below, "stop_below")
         options.setdefault("k", hits_for(budget))
         options.setdefault("min_probability", MIN_PROBABILITY)
-        shown = () if options.get("itself") else self._said_before(options.get("recent", ()), question)
+        recent = options["recent"] = texts_before(options.get("recent", ()), question)
+        shown = () if options.get("itself") else turns_of(self._keeper.newest().turns, recent)
         if not shown:
             return self.pack(without_unlikely_hits(self.recall(question, **options), stop_below), budget)
         check_whole(options["k"], "k", what="whole number of hits")
@@ -575,7 +581,8 @@ class Memory:
         memos; citation numbers that refer to nothing are removed. `short` requests an answer of a few words; `on_text`
         receives the text as it streams in, before it is checked. Without packed evidence, the model is not called.
         Raises the `ModelError` of a failed call or, with `otherwise="quote"`, returns the quoted sentences with the
-        reason as `failure`.
+        reason as `failure`. Without a `model`, `on_text` receives the quotation, and
+        `short`, `budget` and `otherwise` have no effect.
         """
         check_otherwise(otherwise)
         check_flag(short, "short")
@@ -590,8 +597,10 @@ class Memory:
             options = dated(options)
         recall = self.recall(question, **options)
         if model is None:
-            by_facts = self._answer_by_facts(recall) if options.get("facts") else None
-            return self.quote(recall) if by_facts is None else by_facts
+            answer = (self._answer_by_facts(recall) if options.get("facts") else None) or self.quote(recall)
+            if on_text is not None:
+                on_text(answer.text)
+            return answer
         reply_to = partial(self.reply, model, on_text=on_text)
         try:
             return answer_from(self.pack(recall, budget), reply_to, short=short)
@@ -911,11 +920,6 @@ class Memory:
             write_marks(self._store, self._uses, self._uses.owners())
         finally:
             self._store.close()
-
-    def _said_before(self, recent: Recent, question: str) -> tuple[SourceTurn, ...]:
-        """The stored turns of `recent`. Raises `InputError` for anything in it that is not a text or message."""
-        texts = texts_before(recent, question)
-        return turns_of(self._keeper.newest().turns, texts) if texts else ()
 
     def _facts_in_recall(self) -> FactsInRecall:
         """The reader of facts, imported here so that only calls that need facts load the rules."""

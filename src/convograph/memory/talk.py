@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
+from hashlib import blake2b
 
 from convograph.context import DEFAULT_BUDGET, check_budget, hits_for
-from convograph.errors import NotFoundError
+from convograph.errors import ConflictError, NotFoundError
 from convograph.formats.arguments import (
     check_callback,
     check_is_chat_model,
@@ -31,6 +31,9 @@ from convograph.memory.model_calls import OnText
 from convograph.memory.moments import Moment
 from convograph.protocols import ChatModel
 from convograph.types import Answer, MetadataValue, Recall, Said, SourceTurn, Turn
+
+REPLY = "/reply"
+"""What follows the id of a line in the id of the reply to it."""
 
 EXCHANGE = 2  # lines: the user's last one and the reply
 RECENT = 10  # lines of history shown to the model: five exchanges
@@ -91,10 +94,12 @@ class Talk:
         metadata: Mapping[str, MetadataValue] | None = None,
         said: Moment | Said | None = None,
     ) -> Answer:
-        """The reply to a line of the user; `on_text` receives its pieces as they arrive.
+        """The reply to a line of the user; `on_text` receives its pieces as they arrive, a quotation in one piece.
 
         The line is stored with its `metadata` and the time `said` (default: now, local time). A line with an `id` is
-        stored only once: given again, it gets the stored reply, without citations, and no model is called.
+        stored only once, and so is its reply, under that id with `REPLY` behind it: a line given again gets the stored
+        reply, without citations, and no model is called. If two calls with one `id` run at the same time, both call the
+        model, and both return the reply that was stored first.
 
         A model's reply is in `text` whether it cites the memory (`found`) or not. The user's line is stored first, and
         the reply, without its citations, once it is complete: a failure neither loses nor invents a line. Raises
@@ -104,15 +109,22 @@ class Talk:
         line = self._remember(Turn(text, self.user, id=id, metadata={} if metadata is None else metadata), said)
         recent = self.memory.turns_before(line, RECENT)
         if self.model is None:
-            return self.memory.quote(self._recall(line, [line], recent, ANSWER_K), shown=[line])
+            return _told(self.memory.quote(self._recall(line, [line], recent, ANSWER_K), shown=[line]), on_text)
         shown = [*recent, line]
         found = self._recall(line, shown, recent, hits_for(self.budget))
-        if id is not None and (stored := self._reply_to(line)) is not None:
-            return Answer(text, "generated", found=False, text=stored, citations=(), evidence=(), recall=found)
+        if id is not None and (stored := self._reply_to(id)) is not None:
+            return _told(_given_before(stored, found), on_text)
         context = self.memory.pack(found, self.budget, shown=shown)
         reply = self.memory.reply(self.model, chat_request(context, recent, line, self.assistant), on_text=on_text)
         answer = read_reply(context, reply)
-        self._remember(Turn(uncited(answer.text), self.assistant), said)
+        replied = Turn(uncited(answer.text), self.assistant, id=None if id is None else _reply_id(id))
+        try:
+            self._remember(replied, said)
+        except ConflictError:  # another call with this id has replied meanwhile
+            stored = None if id is None else self._reply_to(id)
+            if stored is None:
+                raise
+            return _given_before(stored, found)
         return answer
 
     def _remember(self, turn: Turn, said: Moment | Said | None) -> SourceTurn:
@@ -133,10 +145,13 @@ class Talk:
             return None
         return stored.session if (stored.speaker, stored.text) == (turn.speaker, turn.text) else None
 
-    def _reply_to(self, line: SourceTurn) -> str | None:
-        """The stored reply to a line that was given before, or `None`."""
-        (latest,) = self.memory.turns_before(replace(line, ordinal=line.ordinal + 2), 1)  # the line, or the one after
-        return latest.text if latest.ordinal > line.ordinal and latest.speaker == self.assistant else None
+    def _reply_to(self, line: str) -> str | None:
+        """The stored reply to the line with an id, or `None`."""
+        try:
+            stored = self.memory.turn(_reply_id(line))
+        except NotFoundError:
+            return None
+        return stored.text if stored.speaker == self.assistant else None
 
     def _recall(self, line: SourceTurn, shown: Collection[SourceTurn], recent: Sequence[SourceTurn], k: int) -> Recall:
         """The `k` best hits for a line that may refer to the last exchange, without turns that are shown anyway."""
@@ -146,6 +161,25 @@ class Talk:
             line.text, k=k + len(shown), asked_at=now, recent=before, min_probability=self.min_probability
         )
         return without_shown(found, shown, k)
+
+
+def _reply_id(line: str) -> str:
+    """The id of the reply to the line with an id; hashed if the two together would be too long for one."""
+    if len(line) + len(REPLY) > MAX_ID_CHARACTERS:
+        line = blake2b(line.encode(), digest_size=16).hexdigest()
+    return line + REPLY
+
+
+def _given_before(reply: str, found: Recall) -> Answer:
+    """A stored reply, whose citations were not stored."""
+    return Answer(found.question, "generated", found=False, text=reply, citations=(), evidence=(), recall=found)
+
+
+def _told(answer: Answer, on_text: OnText | None) -> Answer:
+    """The answer, once `on_text` has received its text in one piece."""
+    if on_text is not None:
+        on_text(answer.text)
+    return answer
 
 
 def _new_name() -> str:

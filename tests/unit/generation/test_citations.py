@@ -30,6 +30,9 @@ from convograph.generation.citations import Cited, checked, uncited
         ("A cat [].", "A cat [].", (), ()),
         ("A cat [-1].", "A cat [-1].", (), ()),
         ("A cat [٢].", "A cat [٢].", (), ()),
+        ("Use `rows[1]` [2], not rows[0].", "Use `rows[1]` [2], not rows[0].", (2,), ()),
+        ("```\nx = rows[1][9]\n``` [1] [9]", "```\nx = rows[1][9]\n``` [1]", (1,), (9,)),
+        ("```\nx = rows[9]", "```\nx = rows[9]", (), ()),
     ],
 )
 def test_numbers_are_checked(text: str, written: str, numbers: tuple[int, ...], invented: tuple[int, ...]) -> None:
@@ -46,7 +49,14 @@ def test_an_endless_range_costs_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "left"), [("Porto [1, 2].", "Porto."), ("[3] Porto【1】", "Porto"), ("[1]", ""), ("in [May]", "in [May]")]
+    ("text", "left"),
+    [
+        ("Porto [1, 2].", "Porto."),
+        ("[3] Porto【1】", "Porto"),
+        ("[1]", ""),
+        ("in [May]", "in [May]"),
+        ("`x[1]` [1]", "`x[1]`"),
+    ],
 )
 def test_marks_can_be_left_out(text: str, left: str) -> None:
     """As a comparison with a gold answer wants it."""

@@ -118,6 +118,7 @@ def test_a_context_does_not_repeat_what_was_said_just_before(memory: Memory) -> 
         assert [hit.rank for hit in context.recall.hits] == [1]
         assert "now:0" in found(memory, recent=recent)
         assert "boiler" in memory.context(ASKED, recent=recent, itself=True).text
+        assert memory.context(ASKED, recent=iter(recent)).text == context.text
     assert "boiler" in memory.answer("What does my cat love?", recent=said).text
     assert [hit.rank for hit in memory.context(ASKED, recent=said, k=1).recall.hits] == [1]
 

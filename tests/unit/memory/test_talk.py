@@ -12,6 +12,7 @@ import convograph
 from convograph import Talk, Turn
 from convograph.chat import ChatRequest
 from convograph.errors import ConflictError, InputError, ModelBusyError, ModelOutputError
+from convograph.formats.limits import MAX_ID_CHARACTERS
 from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memory
 from support.contexts import knows, said
@@ -107,6 +108,55 @@ def test_a_line_repeated_by_another_talk_is_stored_once(memory: Memory) -> None:
     assert other.session != first.session
     with pytest.raises(ConflictError, match=r"with another text: .*; to change a stored turn, give its whole session"):
         Talk(memory, model(), user="Ana").say("What is my dog called?", id="q1")
+
+
+def test_a_repeated_line_gets_its_own_reply(memory: Memory) -> None:
+    """Even if other lines were said before the reply, as when two messages arrive at once; nothing else is stored."""
+    memory.append(Turn("My dog is Rex.", "user", id="a"), "today")
+    memory.append(Turn("My bird is Kiki.", "user", id="b"), "today")
+    Talk(memory, model("A dog!"), session="today").say("My dog is Rex.", id="a")
+    Talk(memory, model("A bird!"), session="today").say("My bird is Kiki.", id="b")
+    pieces: list[str] = []
+    for line, text, reply in (("a", "My dog is Rex.", "A dog!"), ("b", "My bird is Kiki.", "A bird!")):
+        again = Talk(memory, model("Never asked."), session="today").say(text, pieces.append, id=line)
+        assert again.text == reply
+        assert memory.turn(f"{line}/reply").text == reply
+    assert pieces == ["A dog!", "A bird!"]
+    assert len(memory.turns("today")) == 4
+
+
+def test_of_two_calls_with_one_id_the_first_reply_counts(memory: Memory) -> None:
+    """The same message delivered twice at once: the model is asked twice, one reply is stored and returned by both."""
+
+    def meanwhile(request: ChatRequest) -> str:
+        Talk(memory, model("First."), session="today").say("My dog is Rex.", id="a")
+        return "Second."
+
+    answer = Talk(memory, ScriptedChat(meanwhile), session="today").say("My dog is Rex.", id="a")
+    assert answer.text == "First."
+    assert [turn.text for turn in memory.turns("today")] == ["My dog is Rex.", "First."]
+
+
+def test_an_id_of_the_greatest_length_has_a_reply(memory: Memory) -> None:
+    """Its reply's id is hashed."""
+    longest = "x" * MAX_ID_CHARACTERS
+    Talk(memory, model("A dog!"), session="today").say("My dog is Rex.", id=longest)
+    assert Talk(memory, model("Never."), session="today").say("My dog is Rex.", id=longest).text == "A dog!"
+
+
+def test_a_taken_reply_id_is_an_error(memory: Memory) -> None:
+    """Somebody else's line has the id of the reply; the user's line is stored."""
+    memory.append(Turn("Mine.", "Ana", id="a/reply"), "today")
+    with pytest.raises(ConflictError, match="a/reply"):
+        Talk(memory, model("A dog!"), session="today").say("My dog is Rex.", id="a")
+    assert memory.turn("a").text == "My dog is Rex."
+
+
+def test_a_quotation_comes_in_one_piece(memory: Memory) -> None:
+    """So that a page that shows pieces shows something without a model, too."""
+    pieces: list[str] = []
+    answer = Talk(memory, user="Ana").say("What is my cat called?", pieces.append)
+    assert pieces == [answer.text]
 
 
 def test_pieces_come_as_they_are_said(memory: Memory) -> None:
