@@ -31,6 +31,7 @@ from convograph.types import Answer, Citation, Evidence, Fact, MemoCitation, Rea
 MOST_LISTED = 8  # lines of a list, at most, that are quoted with its heading
 BEHIND = 2.0  # log odds below what may not be quoted, such as a wish: sentences further below answer nothing
 EQUAL = 0.5  # log odds: sentences that differ by less answer equally well, and the newest comes first
+OF_HIT = 0.25  # of the log odds of its hit, counted where a sentence is placed among those quoted
 
 NOT_IN_MEMORY = "not in memory"
 
@@ -224,7 +225,7 @@ def _kept(recall: Recall, ranked: Ranked, signs: Floats) -> list[int]:
     places, given = quotable_of(recall, ranked, signs)
     further = EVERY if recall.probability is None else ranked.weights.further
     chosen = best_and_further(given, further, ranked.weights.most_sentences)
-    kept = _newest_first(ranked, [places[number] for number in chosen])
+    kept = _newest_first(ranked, {places[number]: float(given.hits[number]) for number in chosen})
     if listed := _listed(ranked.candidates, kept[0]):
         return [kept[0], *listed]
     beside = _beside(ranked, kept[0])
@@ -254,14 +255,15 @@ def quotable_of(recall: Recall, ranked: Ranked, signs: Floats) -> tuple[list[int
     )
 
 
-def _newest_first(ranked: Ranked, kept: Sequence[int]) -> list[int]:
-    """The sentences, those that answer about equally well ordered by time, newest first.
+def _newest_first(ranked: Ranked, hits: Mapping[int, float]) -> list[int]:
+    """The sentences, given with the log odds of their hits, those that answer about equally well newest first.
 
     Oldest first if the question asks for what held before.
     """
-    best = ranked.log_odds[kept[0]]
+    odds = {place: ranked.log_odds[place] + OF_HIT * hit for place, hit in hits.items()}
+    best = max(odds.values())
     newer = ranked.features.of("newer")
-    return sorted(kept, key=lambda place: (int((best - ranked.log_odds[place]) / EQUAL), -newer[place]))
+    return sorted(odds, key=lambda place: (int((best - odds[place]) / EQUAL), -newer[place]))
 
 
 def _beside(ranked: Ranked, place: int) -> int | None:
