@@ -14,7 +14,8 @@ A session starts with a line with its time, after a blank line or at the start: 
 "--- 2024-03-01 18:30 ---" or "# 2024-03-01 18:30". A time in brackets before a name is the turn's; a clock time takes
 its date from the time before it, and without one the turn has no time. Other lines continue the previous turn. A name
 has at most 40 characters and 4 words, and no slash, bracket or brace; it is at the start of the line, and a colon, a
-space and a text follow it.
+space and a text follow it. The text may also be on the next lines ("Anna:") if the name starts other turns; a turn
+without any text is left out.
 
 Headers of mails and logs look the same ("From: Anna", "Sent: …"): a text that begins with them is rejected.
 """
@@ -22,6 +23,7 @@ Headers of mails and logs look the same ("From: Anna", "Sent: …"): a text that
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -147,7 +149,10 @@ def _turns(chapter: _Chapter, style: re.Pattern[str], place: str) -> tuple[Turn,
         at = f"{place} line {block.number}:"
         said = _time_of(block.opening["time"], latest, at)
         latest = said or latest
-        turn = Turn("\n".join(block.text).rstrip(), block.opening["name"].strip(_AROUND_NAMES), said)
+        text = "\n".join(block.text).strip("\n").rstrip()
+        if not text:  # "Ana:" and nothing behind it
+            continue
+        turn = Turn(text, block.opening["name"].strip(_AROUND_NAMES), said)
         check_turn(turn, at)
         turns.append(turn)
     return tuple(turns)
@@ -155,9 +160,13 @@ def _turns(chapter: _Chapter, style: re.Pattern[str], place: str) -> tuple[Turn,
 
 def _blocks(lines: list[tuple[int, str]], style: re.Pattern[str], place: str) -> list[_Block]:
     blocks: list[_Block] = []
+    openings = {number: found for number, line in lines if (found := _opening(line, style)) is not None}
+    names = {found["name"] for found in openings.values()}
     for number, line in lines:
-        if opening := _opening(line, style):
+        if opening := openings.get(number):
             blocks.append(_Block(number, opening, [opening["text"]]))
+        elif opening := _bare_opening(line, style, names):
+            blocks.append(_Block(number, opening, []))
         elif style is _IRC and _NOTICE.match(line):
             continue
         elif blocks:
@@ -183,6 +192,12 @@ def _opening(line: str, style: re.Pattern[str]) -> re.Match[str] | None:
     name = found["name"].strip(_AROUND_NAMES)
     is_name = len(name.split()) <= MAX_NAME_WORDS and any(character.isalpha() for character in name)
     return found if is_name and name.lower() not in _LABELS else None
+
+
+def _bare_opening(line: str, style: re.Pattern[str], names: Set[str]) -> re.Match[str] | None:
+    """Time and name of a line that starts a turn but has no text, if the name starts other turns, too."""
+    found = _opening(f"{line} -", style) if line.endswith(":") else None
+    return found if found is not None and found["name"] in names else None
 
 
 def _header_time(line: str) -> Said | None:

@@ -60,6 +60,13 @@ def test_names_have_up_to_four_words_and_forty_characters(name):
     assert session.turns[1] == Turn("Note: this", name)
 
 
+def test_a_name_alone_begins_a_turn_of_somebody_who_speaks_elsewhere():
+    """Its text is on the next lines; without any, nothing was said, by nobody else either."""
+    (session,) = sessions_of("Anna: one\nBen: two\nAnna:\n\nBen:\nthree\nfour\nShopping:\neggs\nAnna:\n")
+    turns = Turn("one", "Anna"), Turn("two", "Ben"), Turn("three\nfour\nShopping:\neggs", "Ben")
+    assert session == Session(turns, "talk#1")
+
+
 @pytest.mark.parametrize("header", ["[{}]", "--- {} ---", "# {}", "## {}"])
 def test_headers_open_sessions(header):
     """A time on a line of its own, at the start or after a blank line; headers without turns leave no session."""
