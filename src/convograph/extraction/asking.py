@@ -13,8 +13,13 @@ from convograph.patterns import lazy_pattern
 from convograph.terms import STOP_WORDS
 from convograph.types import Said, When
 
+_WHOSE = r"(?:the|my|our|your|his|her|their|a|\w+['’]s)"
 QUESTION_KINDS: Mapping[str, re.Pattern[str]] = {
-    "when": lazy_pattern(r"\bwhen\b|what (?:date|day|month|year|time)|which (?:month|year|day)", re.IGNORECASE),
+    "when": lazy_pattern(
+        r"\bwhen\b|what (?:date|day|month|year|time)|(?:what|which) (?:month|year|day|week|weekend|evening|night)\b"
+        rf"|\b(?:what|which)(?:['’]?s| is| was)? (?:{_WHOSE} )?(?:\w+ ){{0,2}}dates?\b",
+        re.IGNORECASE,
+    ),
     "where": lazy_pattern(r"\bwhere\b|(?:what|which) (?:city|country|state|place|location)", re.IGNORECASE),
     "how many": lazy_pattern(
         r"how (?:many|much|often|long|old)|total (?:number|amount)|what percentage", re.IGNORECASE

@@ -123,6 +123,10 @@ def test_a_question_without_a_time_is_asked_now(monkeypatch: pytest.MonkeyPatch)
     [
         ("When was that?", {"when"}),
         ("What year was it?", {"when"}),
+        ("On which date was it?", {"when"}),
+        ("what's the release date of Pelican now", {"when"}),
+        ("which weekend are we going?", {"when"}),
+        ("What did she wear on our first date?", set()),
         ("Which city was it?", {"where"}),
         ("How many cats, and where?", {"how many", "where"}),
         ("Any tips?", set()),
