@@ -25,7 +25,7 @@ import convograph
 from benchmarks.reordering import default_ranker
 from benchmarks.tables import Table, share
 from convograph.memory import Memory
-from convograph.memory.likelihood import MIN_PROBABILITY
+from convograph.memory.recalling.likelihood import MIN_PROBABILITY
 from convograph.protocols import Architecture
 from convograph.segmentation import is_role
 from convograph.types import Recall

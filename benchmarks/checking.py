@@ -27,7 +27,7 @@ from convograph.config import DEFAULT_OWNER
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import snapshot_of
 from convograph.graph.tables import Table, Values
-from convograph.memory.owner_rows import owner_rows
+from convograph.memory.snapshots.owner_rows import owner_rows
 from convograph.storage.checksums import decoded
 from convograph.storage.sqlite import SQLiteStore
 from convograph.storage.sqlite_rows import OwnerReading, columns_of

@@ -28,7 +28,7 @@ from convograph.extraction.types import FoundTriplet, TurnInContext
 from convograph.formats import read_file
 from convograph.graph.tables import DROPPED
 from convograph.memory import Memory
-from convograph.memory.owner_rows import version_of
+from convograph.memory.snapshots.owner_rows import version_of
 from convograph.protocols import Architecture
 from convograph.types import Session, Turn
 

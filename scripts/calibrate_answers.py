@@ -42,7 +42,7 @@ from convograph.answering.standpoint import may_answer
 from convograph.answering.weights import is_foreign
 from convograph.encoders.static import bundled_encoder
 from convograph.encoders.word_table import bundled_words
-from convograph.memory.neighbours import neighbours_for
+from convograph.memory.recalling.neighbours import neighbours_for
 from convograph.segmentation import is_role
 from convograph.terms import ENGLISH
 from convograph_eval.answer_metrics import gold_words, holds_gold

@@ -28,7 +28,7 @@ from convograph.answering.passages import passages
 from convograph.answering.weights import IN_CHAT, WITH_ASSISTANT, AnswerWeights
 from convograph.encoders.static import bundled_encoder
 from convograph.encoders.word_table import bundled_words
-from convograph.memory.neighbours import neighbours_for
+from convograph.memory.recalling.neighbours import neighbours_for
 from convograph.terms import ENGLISH
 from convograph_eval.answer_metrics import holds_gold
 from convograph_eval.datasets import Case, Question, load

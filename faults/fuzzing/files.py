@@ -22,7 +22,7 @@ from convograph.formats import (
     read_text,
 )
 from convograph.formats.memos import memos_in_text, read_memos
-from convograph.memory.exchange import read_export
+from convograph.memory.exchange.content import read_export
 from convograph.types import Conversation, Session
 from faults.fuzzing.parser import FEW, SOME, Parser, Read, lines, of_text, of_value, text_of, value_of, values
 from faults.fuzzing.samples import BLOCK, EXPORT, FORMAT_SAMPLES, MEMOS, MESSAGES, PARTS, SESSIONS, TURNS, files

@@ -10,8 +10,8 @@ from convograph.config import DEFAULT_LOCK_SECONDS
 from convograph.errors import DamagedError, InputError
 from convograph.formats.arguments import path_of
 from convograph.formats.private_files import refuse_to_replace
-from convograph.memory.derivation import Progress
-from convograph.memory.scrubbing import scrub as scrubbed
+from convograph.memory.commits.scrubbing import scrub as scrubbed
+from convograph.memory.snapshots.derivation import Progress
 from convograph.memory.verification import verified
 from convograph.storage.backups import copied, displace, install
 from convograph.storage.in_memory import LOCATION

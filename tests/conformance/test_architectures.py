@@ -21,7 +21,7 @@ from convograph.architectures.sgmem import SGMem, SGMemSettings
 from convograph.build import ARCHITECTURES, ENGINES, Parts, open_memory
 from convograph.extraction.reading import Reader
 from convograph.memory import Memory
-from convograph.memory.owner_rows import version_of
+from convograph.memory.snapshots.owner_rows import version_of
 from convograph.pages import render_graph
 from convograph.protocols import Architecture
 from convograph.resolution import ResolutionSettings

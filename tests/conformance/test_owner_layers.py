@@ -17,7 +17,7 @@ from convograph.build import ARCHITECTURES, ENGINES, Parts, open_memory
 from convograph.extraction.reading import Reader
 from convograph.layers.duplicates import DuplicateLayer, Joining, duplicates_of
 from convograph.memory import Memory
-from convograph.memory.owner_rows import version_of
+from convograph.memory.snapshots.owner_rows import version_of
 from convograph.protocols import Architecture, OwnerLayer
 from convograph.types import Memo, Session, Triplet
 from support.conversations import said_at, without

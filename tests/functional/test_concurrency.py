@@ -27,9 +27,9 @@ from convograph.facts.gathering import statements
 from convograph.facts.reading.turn_statements import TurnRead
 from convograph.graph.rows import OwnerRows
 from convograph.memory import Memory
-from convograph.memory.ingestion import store_session
-from convograph.memory.owner_rows import owner_rows
-from convograph.memory.transaction import transaction
+from convograph.memory.commits.transaction import transaction
+from convograph.memory.snapshots.owner_rows import owner_rows
+from convograph.memory.storing.ingestion import store_session
 from convograph.storage.sqlite import SQLiteStore
 from convograph.types import Session, SourceTurn, Turn
 from support.encoders import HashingEncoder

@@ -19,7 +19,7 @@ import pytest
 import convograph
 from convograph.build import make_encoder
 from convograph.graph.rows import OwnerRows, offsets
-from convograph.memory.owner_rows import owner_rows
+from convograph.memory.snapshots.owner_rows import owner_rows
 from convograph.storage.sqlite import SQLiteStore
 
 ROUNDS = 50

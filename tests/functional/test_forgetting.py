@@ -17,9 +17,9 @@ import convograph
 from convograph.build import DEFAULT_ENCODER
 from convograph.errors import InputError, NotFoundError, TimeError
 from convograph.memory import Memory
-from convograph.memory.scrubbing import owes_scrub
+from convograph.memory.commits.scrubbing import owes_scrub
+from convograph.memory.commits.transaction import transaction
 from convograph.memory.settings import setting
-from convograph.memory.transaction import transaction
 from convograph.terms import ENGLISH
 from support.processes import Child
 

@@ -16,7 +16,8 @@ import convograph
 from convograph.build import ARCHITECTURES, ENGINES, Parts
 from convograph.errors import InputError, StoreError
 from convograph.graph.rows import Version
-from convograph.memory import Memories, Memory, keeper
+from convograph.memory import Memories, Memory
+from convograph.memory.snapshots import keeper
 from convograph.types import Session, Turn
 from support.conversations import conversation
 from support.encoders import HashingEncoder

@@ -15,7 +15,7 @@ from convograph import Said, Session, Turn
 from convograph.errors import ConflictError, ConvographError, InputError, NotFoundError, TimeError, UnsupportedError
 from convograph.formats.limits import MAX_ORDINAL
 from convograph.memory import Memory
-from convograph.memory.records import LATEST
+from convograph.memory.exchange.records import LATEST
 from convograph.times import parse_said
 from convograph.types import BringReport
 from support.encoders import HashingEncoder

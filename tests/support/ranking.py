@@ -19,7 +19,7 @@ from convograph.architectures.unified.places import Places
 from convograph.architectures.unified.question import AskedQuestion, asked
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.memory import Memory
-from convograph.memory.query_options import query_of
+from convograph.memory.recalling.query_options import query_of
 from convograph.protocols import Encoder, Query, WordTable
 from convograph.retrieval import visible_turns
 from convograph.types import Session, Turn

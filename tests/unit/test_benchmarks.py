@@ -58,7 +58,7 @@ from convograph import Session, Turn, parse_said
 from convograph.architectures.lightgmem import LightGMEM
 from convograph.build import make_encoder, make_reader
 from convograph.errors import InputError
-from convograph.memory.likelihood import MIN_PROBABILITY
+from convograph.memory.recalling.likelihood import MIN_PROBABILITY
 from convograph.protocols import Query
 from convograph.types import Conversation
 from convograph_eval.datasets import Case, Question, load, turn_ids

@@ -32,8 +32,8 @@ from convograph.cli.options import Common, opened
 from convograph.errors import ConflictError, EmptyError, InputError, SessionConflictError
 from convograph.formats import FORMATS, check_sessions, read_bytes, read_file
 from convograph.memory import Memory
-from convograph.memory.derivation import Progress
-from convograph.memory.exchange import read_export
+from convograph.memory.exchange.content import read_export
+from convograph.memory.snapshots.derivation import Progress
 from convograph.types import AddReport, Conversation, Session
 
 _STREAM: Final = "stdin"

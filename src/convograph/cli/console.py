@@ -23,7 +23,7 @@ from rich.text import Text
 
 from convograph.errors import InputError
 from convograph.formats.contents import bounded
-from convograph.memory.derivation import Progress
+from convograph.memory.snapshots.derivation import Progress
 from convograph.patterns import lazy_pattern
 from convograph.quotation import name_on_line
 from convograph.types import LeftOut, SourceTurn

@@ -18,7 +18,7 @@ from convograph.cli.exit_codes import NOTHING_FOUND, report_interrupt
 from convograph.cli.options import Common, existing
 from convograph.cli.prices import Price, Tokens, money, price_of, summed
 from convograph.errors import InputError
-from convograph.memory.enrichment import WORKERS
+from convograph.memory.enriching.enrichment import WORKERS
 from convograph.types import PLURALS, EnrichPlan, EnrichReport, WrittenKind
 
 FAILURES_SHOWN: Final = 10  # about half a screen; --json lists every failure

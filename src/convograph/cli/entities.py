@@ -24,7 +24,7 @@ from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.graph.turns import speaker_key
 from convograph.memory import Memory
-from convograph.memory.named import namesakes, sharing
+from convograph.memory.names.meant import namesakes, sharing
 from convograph.protocols import Resolving
 from convograph.resolution.mentions import OPEN_KIND
 from convograph.types import Decision

@@ -26,7 +26,7 @@ from convograph.formats.limits import shortened, shown_name
 from convograph.formats.private_files import written
 from convograph.graph.turns import speaker_key
 from convograph.memory import Memory
-from convograph.memory.nearest_names import known_instead
+from convograph.memory.names.nearest_names import known_instead
 from convograph.pages import check_page_file, render_facts
 from convograph.pages.facts import ordered, span_of
 from convograph.quotation import relation_in_words

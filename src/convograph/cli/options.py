@@ -28,9 +28,9 @@ from convograph.config import settings_from_environment
 from convograph.errors import InputError, NotFoundError
 from convograph.formats.limits import check_metadata_value, shortened
 from convograph.memory import Memory
-from convograph.memory.likelihood import MIN_PROBABILITY
 from convograph.memory.memory import ANSWER_K, DEFAULT_K
-from convograph.memory.query_options import RecallOptions
+from convograph.memory.recalling.likelihood import MIN_PROBABILITY
+from convograph.memory.recalling.query_options import RecallOptions
 from convograph.terms import LANGUAGES
 from convograph.types import MetadataValue, Unit
 

@@ -29,7 +29,7 @@ from convograph.errors import InputError, NotFoundError
 from convograph.formats.limits import shortened
 from convograph.formats.private_files import written
 from convograph.memory import Memory
-from convograph.memory.nearest_names import known_instead
+from convograph.memory.names.nearest_names import known_instead
 from convograph.memory.picture import DEFAULT_NODES
 from convograph.pages import check_page_file, render_graph
 from convograph.types import Picture, PictureLink

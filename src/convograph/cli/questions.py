@@ -32,8 +32,8 @@ from convograph.errors import ConvographError, InputError, NotFoundError
 from convograph.formats.limits import shortened
 from convograph.formats.private_files import written
 from convograph.memory import Memory, RecallOptions, Talk
-from convograph.memory.likelihood import MIN_PROBABILITY
-from convograph.memory.nearest_names import known_instead
+from convograph.memory.names.nearest_names import known_instead
+from convograph.memory.recalling.likelihood import MIN_PROBABILITY
 from convograph.pages import check_page_file, render_tree
 from convograph.types import Answer, Context, Filters, Recall
 

@@ -13,9 +13,9 @@ from convograph.generation.community_names import COMMUNITY, community_request
 from convograph.generation.profile_memos import PROFILE
 from convograph.graph.snapshot import Snapshot
 from convograph.layers.resolved_entities import ResolvedEntities
-from convograph.memory.community_writing import CommunitiesByModel, unnamed
-from convograph.memory.profile_writing import ProfilesByModel, profile_requests
-from convograph.memory.resolution_writing import RESOLUTION, open_requests
+from convograph.memory.enriching.community_writing import CommunitiesByModel, unnamed
+from convograph.memory.enriching.profile_writing import ProfilesByModel, profile_requests
+from convograph.memory.enriching.resolution_writing import RESOLUTION, open_requests
 from convograph.protocols import Architecture, Merging, Profiling, Resolving
 from convograph.types import WrittenKind
 

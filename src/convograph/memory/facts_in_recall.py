@@ -17,8 +17,8 @@ from convograph.facts.questions.held_facts import holding
 from convograph.facts.questions.whom_asked import in_own_words, states_of_others
 from convograph.facts.relations import Relations
 from convograph.memory.fact_options import FactOptions
-from convograph.memory.keeper import SnapshotKeeper
 from convograph.memory.known_facts import KnownFacts, statement_layers
+from convograph.memory.snapshots.keeper import SnapshotKeeper
 from convograph.types import Fact, Recall, SourceTurn
 
 Stated = Mapping[int, Sequence[str]]

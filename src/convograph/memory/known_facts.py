@@ -23,10 +23,10 @@ from convograph.layers.brought_triplets import BroughtTriplets
 from convograph.layers.triplets import TripletLayer
 from convograph.memory.fact_options import FactOptions
 from convograph.memory.identifiers import of_id
-from convograph.memory.keeper import with_needs
 from convograph.memory.moments import Moment, first_moment, last_moment
-from convograph.memory.named import only_begun
-from convograph.memory.nearest_names import known_instead
+from convograph.memory.names.meant import only_begun
+from convograph.memory.names.nearest_names import known_instead
+from convograph.memory.snapshots.keeper import with_needs
 from convograph.protocols import AnyLayer, Architecture
 from convograph.quotation import fact_on_line
 from convograph.segmentation import is_user

@@ -6,12 +6,12 @@ from types import TracebackType
 
 from convograph.formats.arguments import check_whole
 from convograph.graph.tables import SHARED_OWNER
-from convograph.memory.damage import listed_owners
+from convograph.memory.commits.damage import listed_owners
+from convograph.memory.commits.use_marks import UseMarks, write_marks
 from convograph.memory.fact_options import FactOptions
 from convograph.memory.memory import Memory
-from convograph.memory.snapshot_cache import SnapshotCache
+from convograph.memory.snapshots.snapshot_cache import SnapshotCache
 from convograph.memory.statistics import store_stats_of
-from convograph.memory.use_marks import UseMarks, write_marks
 from convograph.protocols import Architecture, Store, TokenCounter
 from convograph.types import StoreStats
 

@@ -34,52 +34,60 @@ from convograph.generation.memos import MOST_LINES
 from convograph.graph.damage import Damage
 from convograph.graph.snapshot import Snapshot
 from convograph.llm.limited import Allowance
-from convograph.memory.answers import Otherwise, answer_from, check_otherwise
-from convograph.memory.asked_turns import turns_of, without_shown
 from convograph.memory.batches import in_groups
-from convograph.memory.brought_memos import checked_memos, store_memos, stored_memo
 from convograph.memory.capabilities import NamesByModel, as_merging, as_profiling, as_resolving
-from convograph.memory.damage import listed_owners, of_content, refuse, warn_of
-from convograph.memory.derivation import Progress
-from convograph.memory.enrichment import MOST_WORKERS, WORKERS, Enriching, Order
-from convograph.memory.enrichment_plan import plan
-from convograph.memory.enrichment_requests import Asking
-from convograph.memory.exchange import (
+from convograph.memory.commits.damage import listed_owners, of_content, refuse, warn_of
+from convograph.memory.commits.scrubbing import owes_scrub, scrub, scrub_debt
+from convograph.memory.commits.transaction import MadeWith, Transaction, transaction
+from convograph.memory.commits.use_marks import UseMarks, write_marks
+from convograph.memory.enriching.answers import Otherwise, answer_from, check_otherwise
+from convograph.memory.enriching.enrichment import MOST_WORKERS, WORKERS, Enriching, Order
+from convograph.memory.enriching.enrichment_plan import plan
+from convograph.memory.enriching.enrichment_requests import Asking
+from convograph.memory.enriching.model_calls import OnText, ask
+from convograph.memory.enriching.replies import ledger
+from convograph.memory.enriching.unwritten_memos import kinds_for
+from convograph.memory.exchange.content import (
     Imported,
     export_lines,
     read_export,
     store_imported,
     write_lines,
 )
+from convograph.memory.exchange.records import is_header
 from convograph.memory.fact_options import FactOptions
-from convograph.memory.forget_selection import ForgetOptions, meant
-from convograph.memory.forgetting import counted, forgotten
+from convograph.memory.forgetting.forget import counted, forgotten
+from convograph.memory.forgetting.forget_selection import ForgetOptions, meant
+from convograph.memory.forgetting.proof import Traces, proof_of
 from convograph.memory.identifiers import stored_turn
-from convograph.memory.ingestion import named, store_session
-from convograph.memory.keeper import SnapshotKeeper, check_encoder
-from convograph.memory.likelihood import MIN_PROBABILITY, without_unlikely, without_unlikely_hits
-from convograph.memory.live_turns import SILENCE_HOURS, AppendOptions, check_hours, store_utterance, utterance
-from convograph.memory.model_calls import OnText, ask
 from convograph.memory.moments import Moment
-from convograph.memory.name_decisions import decided_by_id, decided_in, moments_in, pair_of, take_out
-from convograph.memory.name_history import history_of
-from convograph.memory.named import called, check_fact_names, check_names, one_named
-from convograph.memory.neighbours import neighbours_for
-from convograph.memory.owner_rows import owner_rows, version_of
+from convograph.memory.names.meant import called, check_fact_names, check_names, one_named
+from convograph.memory.names.name_decisions import decided_by_id, decided_in, moments_in, pair_of, take_out
+from convograph.memory.names.name_history import history_of
 from convograph.memory.picture import DEFAULT_NODES, picture
-from convograph.memory.proof import Traces, proof_of
-from convograph.memory.query_options import RecallOptions, Recent, Where, check_question, dated, query_of, texts_before
-from convograph.memory.recalling import recalled, touches, with_marks
-from convograph.memory.records import is_header
-from convograph.memory.replies import ledger
-from convograph.memory.scrubbing import owes_scrub, scrub, scrub_debt
-from convograph.memory.session_identity import identified
+from convograph.memory.recalling.asked_turns import turns_of, without_shown
+from convograph.memory.recalling.likelihood import MIN_PROBABILITY, without_unlikely, without_unlikely_hits
+from convograph.memory.recalling.neighbours import neighbours_for
+from convograph.memory.recalling.query_options import (
+    RecallOptions,
+    Recent,
+    Where,
+    check_question,
+    dated,
+    query_of,
+    texts_before,
+)
+from convograph.memory.recalling.recall import recalled, touches, with_marks
 from convograph.memory.settings import secret_of, setting
-from convograph.memory.snapshot_cache import SnapshotCache
+from convograph.memory.snapshots.derivation import Progress
+from convograph.memory.snapshots.keeper import SnapshotKeeper, check_encoder
+from convograph.memory.snapshots.owner_rows import owner_rows, version_of
+from convograph.memory.snapshots.snapshot_cache import SnapshotCache
 from convograph.memory.statistics import sessions_of, stats_of, store_stats_of
-from convograph.memory.transaction import MadeWith, Transaction, transaction
-from convograph.memory.unwritten_memos import kinds_for
-from convograph.memory.use_marks import UseMarks, write_marks
+from convograph.memory.storing.brought_memos import checked_memos, store_memos, stored_memo
+from convograph.memory.storing.ingestion import named, store_session
+from convograph.memory.storing.live_turns import SILENCE_HOURS, AppendOptions, check_hours, store_utterance, utterance
+from convograph.memory.storing.session_identity import identified
 from convograph.protocols import Architecture, ChatModel, Encoder, Store, TokenCounter
 from convograph.types import (
     AddReport,

@@ -14,10 +14,10 @@ from convograph.graph.snapshot import Snapshot
 from convograph.graph.tables import ITEM, MEMO, SESSION, TURN
 from convograph.graph.turns import NO_TIME, TurnTable, speaker_key
 from convograph.layers.sentences import SentenceLayer
-from convograph.memory.derivation import waiting
-from convograph.memory.scrubbing import owes_scrub
+from convograph.memory.commits.scrubbing import owes_scrub
+from convograph.memory.enriching.unwritten_memos import kinds_for, waiting_for_model
 from convograph.memory.settings import setting
-from convograph.memory.unwritten_memos import kinds_for, waiting_for_model
+from convograph.memory.snapshots.derivation import waiting
 from convograph.protocols import Architecture, Store
 from convograph.times import EPOCH
 from convograph.types import (

@@ -23,12 +23,12 @@ from convograph.formats.arguments import (
 from convograph.formats.limits import MAX_ID_CHARACTERS, MAX_SPEAKER_CHARACTERS, check_name
 from convograph.generation.chat_replies import chat_request, read_reply
 from convograph.generation.citations import uncited
-from convograph.memory.asked_turns import without_shown
-from convograph.memory.likelihood import MIN_PROBABILITY
-from convograph.memory.live_turns import SILENCE_HOURS, check_hours
+from convograph.memory.enriching.model_calls import OnText
 from convograph.memory.memory import ANSWER_K, Memory
-from convograph.memory.model_calls import OnText
 from convograph.memory.moments import Moment
+from convograph.memory.recalling.asked_turns import without_shown
+from convograph.memory.recalling.likelihood import MIN_PROBABILITY
+from convograph.memory.storing.live_turns import SILENCE_HOURS, check_hours
 from convograph.protocols import ChatModel
 from convograph.types import Answer, MetadataValue, Recall, Said, SourceTurn, Turn
 

@@ -27,7 +27,7 @@ from convograph.graph.tables import (
     Row,
     Table,
 )
-from convograph.memory.derivation import Progress
+from convograph.memory.snapshots.derivation import Progress
 from convograph.protocols import OF_OWNER, OwnerView, Store
 from convograph.types import Verification
 

@@ -16,7 +16,7 @@ from convograph.formats.limits import storable, within
 from convograph.formats.longmemeval import haystack_order, read_longmemeval
 from convograph.formats.shapes import NameField, SaidField, Shape, validate
 from convograph.formats.source import Source, source_of_file
-from convograph.memory.ingestion import default_id
+from convograph.memory.storing.ingestion import default_id
 from convograph.types import Conversation
 from convograph_eval.datasets.audit import refuse_audit
 from convograph_eval.datasets.types import Case, Dataset, Question, Unresolved

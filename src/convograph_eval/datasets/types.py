@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from convograph.memory.ingestion import default_id
+from convograph.memory.storing.ingestion import default_id
 from convograph.types import Conversation, Session
 
 

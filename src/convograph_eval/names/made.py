@@ -19,7 +19,7 @@ from pydantic import Field, StrictInt, StrictStr, TypeAdapter
 from convograph.formats.limits import within
 from convograph.formats.shapes import NameField, SaidField, Shape, validate
 from convograph.formats.source import json_lines, source_of_file
-from convograph.memory.ingestion import default_id
+from convograph.memory.storing.ingestion import default_id
 from convograph.types import Conversation, Session, Turn
 from convograph_eval.names.labels import REMEDY, MentionShape, NamedConversation, mention, turns_by_id
 

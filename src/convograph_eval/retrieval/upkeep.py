@@ -19,9 +19,9 @@ from typing import Any, get_args
 from convograph.errors import InputError, ModelError
 from convograph.generation.memos import KINDS
 from convograph.memory import Memory
-from convograph.memory.derivation import Progress
-from convograph.memory.profile_writing import ProfilesByModel
-from convograph.memory.unwritten_memos import common_kinds, kinds_read
+from convograph.memory.enriching.profile_writing import ProfilesByModel
+from convograph.memory.enriching.unwritten_memos import common_kinds, kinds_read
+from convograph.memory.snapshots.derivation import Progress
 from convograph.protocols import Architecture, ChatModel
 from convograph.quotation import on_one_line
 from convograph.types import EnrichReport, Memo, MemoKind, WrittenKind

@@ -12,7 +12,7 @@ from convograph.architectures.search import Search, Signals
 from convograph.errors import ReadOnlyError, UnsupportedError
 from convograph.graph.vectors import rounded, similarities
 from convograph.memory import Memory
-from convograph.memory.owner_rows import owner_rows
+from convograph.memory.snapshots.owner_rows import owner_rows
 from convograph.terms import ENGLISH, Analyzer
 from convograph.types import Session, Turn, Unit
 from support.conversations import conversation, without

@@ -11,8 +11,8 @@ import pytest
 
 import convograph
 from convograph.graph.rows import ItemRow, node_batch
-from convograph.memory.keeper import SnapshotKeeper
-from convograph.memory.snapshot_cache import SnapshotCache
+from convograph.memory.snapshots.keeper import SnapshotKeeper
+from convograph.memory.snapshots.snapshot_cache import SnapshotCache
 from support.conversations import conversation, memos_about
 
 NEAR = {"unified": 0.15, **dict.fromkeys(["bm25", "hybrid", "sgmem", "sgmem-smfi", "glong", "glong-sources"], 1 / 3)}

@@ -9,7 +9,7 @@ import pytest
 import convograph
 from convograph.errors import InputError
 from convograph.memory import Memory
-from convograph.memory.asked_turns import LATEST
+from convograph.memory.recalling.asked_turns import LATEST
 
 ASKED = "What is my cat called?"
 

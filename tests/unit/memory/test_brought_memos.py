@@ -14,8 +14,8 @@ from convograph.errors import InputError, NotFoundError, ReadOnlyError
 from convograph.graph.columns import Listing
 from convograph.graph.rows import MemoRow
 from convograph.memory import Memory
-from convograph.memory.owner_rows import version_of
-from convograph.memory.transaction import transaction
+from convograph.memory.commits.transaction import transaction
+from convograph.memory.snapshots.owner_rows import version_of
 from convograph.storage.sqlite import SQLiteStore
 from convograph.types import BringReport, Memo
 from support.encoders import HashingEncoder

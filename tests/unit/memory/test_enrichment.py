@@ -14,9 +14,9 @@ from convograph.config import Settings
 from convograph.errors import InputError, ModelBusyError, ModelRefusedError, ReadOnlyError
 from convograph.llm.scripted import Fail, ScriptedChat, ScriptedServer
 from convograph.memory import Memory
-from convograph.memory.enrichment import AHEAD
-from convograph.memory.enrichment_tally import FAILURES_IN_A_ROW
-from convograph.memory.owner_rows import version_of
+from convograph.memory.enriching.enrichment import AHEAD
+from convograph.memory.enriching.enrichment_tally import FAILURES_IN_A_ROW
+from convograph.memory.snapshots.owner_rows import version_of
 from support.encoders import HashingEncoder
 from support.pictures import exported
 from support.stores import ON_FILE

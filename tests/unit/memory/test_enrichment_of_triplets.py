@@ -17,8 +17,8 @@ from convograph.chat import ChatReply, ChatRequest
 from convograph.errors import InputError, ModelBusyError
 from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memory
-from convograph.memory.owner_rows import version_of
-from convograph.memory.unwritten_memos import kinds_for
+from convograph.memory.enriching.unwritten_memos import kinds_for
+from convograph.memory.snapshots.owner_rows import version_of
 from convograph.types import Triplet
 from support.encoders import HashingEncoder
 from support.pictures import exported

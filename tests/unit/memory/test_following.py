@@ -14,9 +14,11 @@ from convograph.build import ARCHITECTURES, Parts
 from convograph.errors import NotFoundError
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.tables import DROPPED, ITEM, REMOVED, TURN
-from convograph.memory import Memory, keeper, removal
-from convograph.memory.owner_rows import can_follow
-from convograph.memory.transaction import transaction
+from convograph.memory import Memory
+from convograph.memory.commits import removal
+from convograph.memory.commits.transaction import transaction
+from convograph.memory.snapshots import keeper
+from convograph.memory.snapshots.owner_rows import can_follow
 from convograph.protocols import Store
 from convograph.storage.in_memory import InMemoryStore
 from convograph.storage.sqlite import SQLiteStore

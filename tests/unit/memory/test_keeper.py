@@ -8,7 +8,7 @@ import pytest
 
 import convograph
 from convograph.errors import DamagedError, ReadOnlyError
-from convograph.memory import keeper
+from convograph.memory.snapshots import keeper
 
 
 def test_a_read_only_store_without_the_layer_says_so(tmp_path: Path) -> None:

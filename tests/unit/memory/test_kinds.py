@@ -21,9 +21,9 @@ from convograph.generation.profile_memos import (
 from convograph.graph.rows import MemoRow
 from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memory
-from convograph.memory.enrichment import WORKERS
-from convograph.memory.resolution_writing import RESOLUTION
-from convograph.memory.unwritten_memos import kinds_for
+from convograph.memory.enriching.enrichment import WORKERS
+from convograph.memory.enriching.resolution_writing import RESOLUTION
+from convograph.memory.enriching.unwritten_memos import kinds_for
 from convograph.types import PLURALS, Memo, MemoKind, WrittenKind
 from support.encoders import HashingEncoder
 from support.pictures import exported

@@ -10,7 +10,7 @@ import pytest
 import convograph
 from convograph.errors import InputError
 from convograph.memory import Memory
-from convograph.memory.likelihood import MIN_PROBABILITY, without_unlikely, without_unlikely_hits
+from convograph.memory.recalling.likelihood import MIN_PROBABILITY, without_unlikely, without_unlikely_hits
 
 
 @pytest.fixture

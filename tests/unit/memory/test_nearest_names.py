@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from convograph.memory.nearest_names import known_instead
+from convograph.memory.names.nearest_names import known_instead
 
 
 @pytest.mark.parametrize(

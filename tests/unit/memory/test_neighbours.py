@@ -8,7 +8,7 @@ import pytest
 
 import convograph
 from convograph.memory import Memory
-from convograph.memory.neighbours import neighbours_for
+from convograph.memory.recalling.neighbours import neighbours_for
 from convograph.types import Recall, SourceTurn, Usage
 
 SESSION = [

@@ -10,8 +10,8 @@ import pytest
 import convograph
 from convograph import Turn
 from convograph.errors import InputError
-from convograph.memory.query_options import texts_before
-from convograph.memory.question_completion import needed
+from convograph.memory.recalling.query_options import texts_before
+from convograph.memory.recalling.question_completion import needed
 from convograph.terms import Analyzer
 from support.encoders import HashingEncoder
 

@@ -16,7 +16,7 @@ from convograph.build import ARCHITECTURES, ENGINES, Parts
 from convograph.graph.rows import NEVER, SOURCE, WHOLE_TURN, ItemRow, LayerRow
 from convograph.graph.tables import DROPPED, ITEM, LAYER, STALE, TURN
 from convograph.memory import Memory
-from convograph.memory.transaction import transaction
+from convograph.memory.commits.transaction import transaction
 from convograph.protocols import Store, TextKind
 from convograph.tokens import WordPieceCounter
 from convograph.types import Memo

@@ -19,7 +19,7 @@ from convograph.graph.details import MemoDetails
 from convograph.graph.rows import MemoRow
 from convograph.layers.triplets import triplet_of
 from convograph.memory import Memory
-from convograph.memory.transaction import transaction
+from convograph.memory.commits.transaction import transaction
 from convograph.protocols import ImportanceScorer
 from convograph.types import Memo, Triplet
 from support.encoders import HashingEncoder

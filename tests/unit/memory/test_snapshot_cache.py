@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import convograph
-from convograph.memory.snapshot_cache import Place, SnapshotCache
+from convograph.memory.snapshots.snapshot_cache import Place, SnapshotCache
 
 
 @dataclass(eq=False)

@@ -14,7 +14,7 @@ from convograph.architectures.search import Search
 from convograph.build import open_memory
 from convograph.errors import ConflictError, InputError, NotFoundError, UnsupportedError
 from convograph.memory import Memory
-from convograph.memory.named import one_named
+from convograph.memory.names.meant import one_named
 from convograph.types import Hit, Profile, ProfileEntry, Session, SourceTurn, Turn
 from support.conversations import said_at, without
 from support.encoders import HashingEncoder

@@ -13,7 +13,7 @@ from convograph.architectures.unified.certainty import UNIT_SIGNS, WHOLE_SIGNS
 from convograph.architectures.unified.weights import FORMS, bundled_weights
 from convograph.formats import read_file
 from convograph.memory import Memory
-from convograph.memory.likelihood import MIN_PROBABILITY
+from convograph.memory.recalling.likelihood import MIN_PROBABILITY
 from convograph.types import Session
 from convograph_eval.datasets import load
 

@@ -1,0 +1,1 @@
+"""Export and import of an owner's content, line by line."""

@@ -1,0 +1,1 @@
+"""What `forget` means, what it removes, and the proof that it is gone."""

@@ -1,0 +1,1 @@
+"""Which names mean whom, as people ask for them and decide about them."""

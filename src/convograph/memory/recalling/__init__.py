@@ -1,0 +1,1 @@
+"""A recall and its options: the question completed, times read, what the asker sees anyway left out."""
