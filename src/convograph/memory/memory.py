@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace as changed
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -57,11 +57,11 @@ from convograph.memory.exchange.content import (
 from convograph.memory.exchange.records import is_header
 from convograph.memory.fact_options import FactOptions
 from convograph.memory.forgetting.forget import counted, forgotten
-from convograph.memory.forgetting.forget_selection import ForgetOptions, meant
+from convograph.memory.forgetting.forget_selection import ForgetOptions, forget_scope
 from convograph.memory.forgetting.proof import Traces, proof_of
 from convograph.memory.identifiers import stored_turn
 from convograph.memory.moments import Moment
-from convograph.memory.names.meant import called, check_fact_names, check_names, one_named
+from convograph.memory.names.meant import called, check_fact_names, check_names, resolve_name
 from convograph.memory.names.name_decisions import decided_by_id, decided_in, moments_in, pair_of, take_out
 from convograph.memory.names.name_history import history_of
 from convograph.memory.picture import DEFAULT_NODES, picture
@@ -398,7 +398,7 @@ class Memory:
         names them. Raises `NotFoundError` when nothing matches what is named; if nothing was said `before` the time,
         the report has 0 turns.
         """
-        wanted = meant(self.owner, what)
+        wanted = forget_scope(self.owner, what)
         newest = partial(self._keeper.newest, any_encoder=True)
         try:
             done = forgotten(self._store, self.owner, wanted, newest, prove=prove)
@@ -419,7 +419,7 @@ class Memory:
 
         Otherwise raises `NotFoundError` when nothing matches, as `forget` does.
         """
-        return counted(self._store, self.owner, meant(self.owner, what))
+        return counted(self._store, self.owner, forget_scope(self.owner, what))
 
     def _proof(self, traces: Traces, untold: Sequence[Damage], *, scrubbed: bool) -> Proof:
         self._snapshots.drop_outdated(partial(version_of, self._store))
@@ -615,7 +615,9 @@ class Memory:
         except ModelError as error:
             if otherwise == "fail":
                 raise
-            return changed(self.quote(changed(recall, hits=recall.hits[:quoted])), failure=str(error))
+            return dataclasses.replace(
+                self.quote(dataclasses.replace(recall, hits=recall.hits[:quoted])), failure=str(error)
+            )
 
     def quote(self, recall: Recall, *, shown: Collection[SourceTurn] = ()) -> Answer:
         """The sentences of the recalled turns and memos that answer best, with citations.
@@ -644,7 +646,7 @@ class Memory:
         check_is_chat_model(model)
         check_kind(request, ChatRequest, "request", "make one with convograph.chat")
         check_callback(on_text, "on_text")
-        return ask(model, changed(request, owner=self.owner), self._store, on_text)
+        return ask(model, dataclasses.replace(request, owner=self.owner), self._store, on_text)
 
     # Facts
 
@@ -739,7 +741,7 @@ class Memory:
         `ConflictError` for an ambiguous one, and like `profiles`.
         """
         check_names(name, turn)
-        return one_named(self.profiles(outdated=outdated), name, turn)
+        return resolve_name(self.profiles(outdated=outdated), name, turn)
 
     # Entities and near duplicates
 
@@ -755,7 +757,7 @@ class Memory:
     def entity(self, name: str, *, turn: str | None = None) -> KnownEntity:
         """The entity that a name means; otherwise like `profile`, and raises like `entities`."""
         check_names(name, turn)
-        return one_named(self.entities(), name, turn, "entity list")
+        return resolve_name(self.entities(), name, turn, "entity list")
 
     def mentions(self, name: str, *, turn: str | None = None) -> list[EntityMention]:
         """Where an entity is mentioned, in which words and in which turn, in the order of saying.
@@ -764,7 +766,7 @@ class Memory:
         """
         check_names(name, turn)
         architecture, graph = as_resolving(self.architecture), self._keeper.caught_up()
-        return architecture.mentions(graph, one_named(architecture.entities(graph), name, turn, "entity list"))
+        return architecture.mentions(graph, resolve_name(architecture.entities(graph), name, turn, "entity list"))
 
     def communities(self) -> list[KnownCommunity]:
         """Groups of entities that belong together, with name, description and supporting episodes.

@@ -114,3 +114,12 @@ def test_nothing_of_an_owner_is_left(store: Store) -> None:
     with store.read("ana") as reading:
         assert reading.version == NEVER
         assert [reading.count(table) for table in (TURN, ITEM, LAYER, STALE, DROPPED)] == [0] * 5
+
+
+def test_an_unknown_scope_is_a_wrong_call() -> None:
+    """A misspelt option of `forget` is named, and nothing is forgotten."""
+    with convograph.open(":memory:") as memory:
+        memory.append({"role": "user", "content": "My cat is Miso."}, "s")
+        with pytest.raises(TypeError, match="forget takes no 'sesion'; it takes turn, session"):
+            memory.forget(sesion="s")  # type: ignore[call-arg]
+        assert len(memory.turns("s")) == 1

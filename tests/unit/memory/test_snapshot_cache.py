@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import convograph
-from convograph.memory.snapshots.snapshot_cache import Place, SnapshotCache
+from convograph.memory.snapshots.snapshot_cache import Slot, SnapshotCache
 
 
 @dataclass(eq=False)
@@ -18,17 +18,17 @@ class Sized:
     nbytes: int
 
 
-def held(cache: SnapshotCache, places: list[Place]) -> list[bool]:
-    """Which of some places hold something; looking is use, the last place last."""
-    return [cache.get(place) is not None for place in places]
+def held(cache: SnapshotCache, places: list[Slot]) -> list[bool]:
+    """Which of some places hold something; looking is use, the last slot last."""
+    return [cache.get(slot) is not None for slot in places]
 
 
 def test_the_least_recently_used_go_until_there_is_room() -> None:
     """One large snapshot may displace several; bytes are always the sum of what is held."""
     cache = SnapshotCache(100)
-    places = [cache.place(owner, "e") for owner in "abcd"]
-    for place, size in zip(places[:3], (30, 40, 30), strict=True):
-        cache.put(place, Sized(size))
+    places = [cache.slot(owner, "e") for owner in "abcd"]
+    for slot, size in zip(places[:3], (30, 40, 30), strict=True):
+        cache.put(slot, Sized(size))
     assert (cache.held_bytes, held(cache, places)) == (100, [True, True, True, False])
     cache.get(places[0])
     cache.put(places[3], Sized(50))
@@ -38,7 +38,7 @@ def test_the_least_recently_used_go_until_there_is_room() -> None:
 def test_a_newer_snapshot_takes_the_place_of_the_one_before() -> None:
     """What is replaced makes room first, and does not count twice."""
     cache = SnapshotCache(100)
-    first, second = cache.place("a", "e"), cache.place("b", "e")
+    first, second = cache.slot("a", "e"), cache.slot("b", "e")
     cache.put(first, Sized(50))
     cache.put(second, Sized(50))
     cache.put(first, newer := Sized(50))
@@ -52,7 +52,7 @@ def test_a_newer_snapshot_takes_the_place_of_the_one_before() -> None:
 def test_what_is_above_the_bound_is_held_alone() -> None:
     """And goes with the next."""
     cache = SnapshotCache(100)
-    large, small = cache.place("large", "e"), cache.place("small", "e")
+    large, small = cache.slot("large", "e"), cache.slot("small", "e")
     cache.put(small, Sized(10))
     cache.put(large, Sized(1_000))
     assert (cache.held_bytes, held(cache, [small, large])) == (1_000, [False, True])
@@ -62,14 +62,14 @@ def test_what_is_above_the_bound_is_held_alone() -> None:
 
 @pytest.mark.parametrize("bound", [None, 10])
 def test_a_place_is_one_as_long_as_somebody_has_it_or_it_holds_something(bound: int | None) -> None:
-    """Two keepers of the same have one place; another encoder's is another."""
+    """Two keepers of the same have one slot; another encoder's is another."""
     cache = SnapshotCache(bound)
-    place = cache.place("a", "e")
-    assert cache.place("a", "e") is place
-    assert cache.place("a", "f") is not place
-    cache.put(place, Sized(5))
-    del place
-    assert cache.get(cache.place("a", "e")) is not None
+    slot = cache.slot("a", "e")
+    assert cache.slot("a", "e") is slot
+    assert cache.slot("a", "f") is not slot
+    cache.put(slot, Sized(5))
+    del slot
+    assert cache.get(cache.slot("a", "e")) is not None
 
 
 def test_what_others_have_changed_is_dropped(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """A write transaction on one owner's memory in domain terms: what the stages of `memory` read and put.
 
-The domain rules are here and in `memory.removal`, once for all stores; stores only know rows.
+The domain rules are here and in `memory.commits.removal`, once for all stores; stores only know rows.
 """
 
 from __future__ import annotations

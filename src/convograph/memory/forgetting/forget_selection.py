@@ -33,7 +33,7 @@ class ForgetOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class ForgetScope:
     """What to forget: a turn by its id, a session, a speaker, what was said before a time, or everything if all are
     `None`.
     """
@@ -45,8 +45,8 @@ class Meant:
 
     @property
     def all(self) -> bool:
-        """Whether the whole owner is meant."""
-        return self == Meant()
+        """Whether the whole owner is in scope."""
+        return self == ForgetScope()
 
     def __str__(self) -> str:
         if self.before is not None:
@@ -55,26 +55,28 @@ class Meant:
         return next((f"{what} {name!r:.80}" for what, name in named.items() if name is not None), "owner")
 
 
-def meant(mine: str, options: ForgetOptions) -> Meant:
+def forget_scope(mine: str, options: ForgetOptions) -> ForgetScope:
     """What the options of `Memory.forget` mean in the memory of the owner `mine`.
 
     Raises `InputError` unless exactly one is given, it is not blank, and an `owner` equals `mine`; `NotFoundError` for
     a name that cannot be stored; `TimeError` for a `before` that names no moment; `TypeError` for an unknown option.
     """
+    if unknown := options.keys() - ForgetOptions.__annotations__.keys():
+        raise TypeError(f"forget takes no {sorted(unknown)[0]!r}; it takes {', '.join(ForgetOptions.__annotations__)}")
     given: dict[str, Any] = {option: value for option, value in options.items() if value is not None}
     if len(given) != 1:
         named = ", ".join(ForgetOptions.__annotations__)
         raise InputError(f"name exactly one of {named} to forget, not {len(given) or 'none'}")
     before = options.get("before")
     if before is not None:
-        return Meant(before=first_moment(before, datetime.now()))
+        return ForgetScope(before=first_moment(before, datetime.now()))
     ((option, name),) = given.items()
     _check_name(option, name)
     if option != "owner":
-        return Meant(**{option: name})
+        return ForgetScope(**{option: name})
     if name != mine:
         raise InputError(f"this is the memory of {mine!r}, not of {shortened(name)}; open that one to forget it")
-    return Meant()
+    return ForgetScope()
 
 
 def _check_name(option: str, name: str) -> None:
@@ -85,32 +87,32 @@ def _check_name(option: str, name: str) -> None:
         raise NotFoundError(f"no {option} can be called {shortened(name)}; nothing was forgotten")
 
 
-def turns_meant(reading: OwnerView, meant: Meant) -> list[TurnRow]:
-    """The stored turns that are meant. Raises `NotFoundError` if nothing matches what is named.
+def turns_in_scope(reading: OwnerView, scope: ForgetScope) -> list[TurnRow]:
+    """The stored turns in scope. Raises `NotFoundError` if nothing matches what is named.
 
     Only a damaged memory has a session without turns: the session's key has changed, or its turns are gone. For such a
     session, the turns that are in no session are returned: they may be its own, and nobody can read them.
     """
     known = ""
-    if meant.turn is not None:
-        found = list(reading.rows(TURN, id=[meant.turn]))
-        known = "" if found else _full_ids(reading, meant.turn)
-    elif meant.session is not None:
-        keys = [row.key for row in reading.rows(SESSION, name=meant.session)]
+    if scope.turn is not None:
+        found = list(reading.rows(TURN, id=[scope.turn]))
+        known = "" if found else _full_ids(reading, scope.turn)
+    elif scope.session is not None:
+        keys = [row.key for row in reading.rows(SESSION, name=scope.session)]
         found = list(reading.rows(TURN, session=keys))
         if keys and not found:
             return _in_no_session(reading)
-    elif meant.speaker is not None:
-        key = speaker_key(meant.speaker)
+    elif scope.speaker is not None:
+        key = speaker_key(scope.speaker)
         spoken = [(row.speaker, row) for row in reading.rows(TURN) if row.speaker is not None]
         found = [row for name, row in spoken if speaker_key(name) == key]
-        known = "" if found else known_instead(meant.speaker, (name for name, _ in spoken))
-    elif meant.before is not None:
-        return list(_said_before(reading, meant.before))
+        known = "" if found else known_instead(scope.speaker, (name for name, _ in spoken))
+    elif scope.before is not None:
+        return list(_said_before(reading, scope.before))
     else:
         return list(reading.rows(TURN))
     if not found:
-        raise NotFoundError(f"there is no {meant} in this memory; {known}nothing was forgotten")
+        raise NotFoundError(f"there is no {scope} in this memory; {known}nothing was forgotten")
     return found
 
 

@@ -79,7 +79,7 @@ def only_begun(name: str, known: Iterable[tuple[str, str]]) -> str | None:
     return next(iter(found.values()), None)
 
 
-def one_named(profiles: Sequence[Named], name: str, turn: str | None, listing: str = "profile") -> Named:
+def resolve_name(profiles: Sequence[Named], name: str, turn: str | None, listing: str = "profile") -> Named:
     """The profile or entity that a name means, ignoring case and spacing.
 
     Full names take precedence over other names, and these over names that begin with it. If Ben Hartley is called

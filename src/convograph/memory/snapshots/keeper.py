@@ -30,7 +30,7 @@ class SnapshotKeeper:
         self._owner = owner
         self._standing_layers = with_needs(architecture.layers)
         self._cache = cache
-        self._place = cache.place(owner, architecture.encoder.fingerprint)
+        self._slot = cache.slot(owner, architecture.encoder.fingerprint)
 
     def newest(self, *, any_encoder: bool = False, unit: Unit | None = None, also: Sequence[AnyLayer] = ()) -> Snapshot:
         """The owner's memory at the latest commit of any process; empty if the owner does not exist.
@@ -38,23 +38,23 @@ class SnapshotKeeper:
         With a `unit`, it includes the layers needed to recall that unit, and with `also`, further layers. Raises
         `EncoderMismatchError` if the memory was built with another encoder, unless `any_encoder`.
         """
-        with self._place.lock:
-            held = self._cache.get(self._place)
+        with self._slot.lock:
+            held = self._cache.get(self._slot)
             keys = self._keys(held, self._layers(unit, also))
             version = version_of(self._store, self._owner)
             if held is None or version != held.version or len(keys) > len(held.layers):
                 if held and not (version.continues(held.version) or self._follows(held)):
                     held = None  # nothing can be reused; keeping both would double the memory
-                    self._cache.drop(self._place)
+                    self._cache.drop(self._slot)
                 held = self._load(held, keys)
-                self._cache.put(self._place, held)
+                self._cache.put(self._slot, held)
             if not any_encoder:
                 self._check_encoder(held)
             return held
 
     def forget(self) -> None:
         """Drop the held snapshot, once this keeper is no longer needed."""
-        self._cache.drop(self._place)
+        self._cache.drop(self._slot)
 
     def caught_up(
         self,

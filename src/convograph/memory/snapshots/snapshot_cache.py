@@ -11,7 +11,7 @@ from convograph.graph.rows import Version
 from convograph.graph.snapshot import Snapshot
 
 
-class Place:
+class Slot:
     """The cache entry for one owner and encoder; hold its `lock` while updating the snapshot.
 
     All keepers of the same owner and encoder share the entry, because two threads must not extend growable columns at
@@ -33,8 +33,8 @@ class SnapshotCache:
 
     def __init__(self, max_bytes: int | None = None) -> None:
         self.max_bytes = max_bytes
-        self._places: WeakValueDictionary[tuple[str, str], Place] = WeakValueDictionary()
-        self._held: OrderedDict[Place, tuple[Snapshot, int]] = OrderedDict()  # least recently used first
+        self._slots: WeakValueDictionary[tuple[str, str], Slot] = WeakValueDictionary()
+        self._held: OrderedDict[Slot, tuple[Snapshot, int]] = OrderedDict()  # least recently used first
         self._bytes = 0
         self._lock = threading.Lock()
 
@@ -43,27 +43,27 @@ class SnapshotCache:
         """The bytes of all snapshots held; 0 without a bound, when they are not counted."""
         return self._bytes
 
-    def place(self, owner: str, encoder: str) -> Place:
+    def slot(self, owner: str, encoder: str) -> Slot:
         """The cache entry for an owner and the encoder with this fingerprint."""
         with self._lock:
-            return self._places.setdefault((owner, encoder), Place())
+            return self._slots.setdefault((owner, encoder), Slot())
 
-    def get(self, place: Place) -> Snapshot | None:
+    def get(self, slot: Slot) -> Snapshot | None:
         """The cached snapshot, now marked as most recently used."""
         with self._lock:
-            if place not in self._held:
+            if slot not in self._held:
                 return None
-            self._held.move_to_end(place)
-            return self._held[place][0]
+            self._held.move_to_end(slot)
+            return self._held[slot][0]
 
-    def put(self, place: Place, snapshot: Snapshot) -> None:
+    def put(self, slot: Slot, snapshot: Snapshot) -> None:
         """Replace the cached snapshot, evicting others to make room for it."""
         size = 0 if self.max_bytes is None else snapshot.nbytes
         with self._lock:
-            self._let_go(place)
+            self._let_go(slot)
             while self.max_bytes is not None and self._held and self._bytes + size > self.max_bytes:
                 self._let_go(next(iter(self._held)))
-            self._held[place] = snapshot, size
+            self._held[slot] = snapshot, size
             self._bytes += size
 
     def snapshots(self) -> list[Snapshot]:
@@ -71,20 +71,20 @@ class SnapshotCache:
         with self._lock:
             return [snapshot for snapshot, _ in self._held.values()]
 
-    def drop(self, place: Place) -> None:
+    def drop(self, slot: Slot) -> None:
         """Drop a snapshot that is no longer needed."""
         with self._lock:
-            self._let_go(place)
+            self._let_go(slot)
 
     def drop_outdated(self, version: Callable[[str], Version]) -> None:
         """Drop the snapshots whose owners have changed since, because they may hold turns forgotten meanwhile."""
         with self._lock:
-            held = [(owner, place) for (owner, _), place in self._places.items() if place in self._held]
-        for owner, place in held:
-            snapshot = self.get(place)
+            held = [(owner, slot) for (owner, _), slot in self._slots.items() if slot in self._held]
+        for owner, slot in held:
+            snapshot = self.get(slot)
             if snapshot is not None and snapshot.version != version(owner):
-                self.drop(place)
+                self.drop(slot)
 
-    def _let_go(self, place: Place) -> None:
-        _, size = self._held.pop(place, (None, 0))
+    def _let_go(self, slot: Slot) -> None:
+        _, size = self._held.pop(slot, (None, 0))
         self._bytes -= size

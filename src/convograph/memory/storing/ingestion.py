@@ -1,4 +1,4 @@
-"""Stores sessions: identity, extension, conflicts. Raw turns only; `derivation` brings the layers up to date."""
+"""Stores sessions: identity, extension, conflicts. Raw turns only; `derivation` brings layers up to date."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from convograph.architectures.search import Search
 from convograph.build import open_memory
 from convograph.errors import ConflictError, InputError, NotFoundError, UnsupportedError
 from convograph.memory import Memory
-from convograph.memory.names.meant import one_named
+from convograph.memory.names.meant import resolve_name
 from convograph.types import Hit, Profile, ProfileEntry, Session, SourceTurn, Turn
 from support.conversations import said_at, without
 from support.encoders import HashingEncoder
@@ -257,8 +257,8 @@ def test_a_name_that_two_have_in_full_is_ambiguous(memory: Memory) -> None:
     (maria,) = [one for one in memory.profiles() if one.name == "Maria Lopez"]
     other = replace(maria, first=memory.turns("s3")[0])
     with pytest.raises(ConflictError, match=r"turn home; .*turn violin; give a fuller name, or the turn"):
-        one_named([maria, other], "Maria Lopez", None)
-    assert one_named([maria, other], "maria", "violin") is other
+        resolve_name([maria, other], "Maria Lopez", None)
+    assert resolve_name([maria, other], "maria", "violin") is other
 
 
 def test_an_architecture_without_names_has_no_profiles() -> None:
