@@ -18,21 +18,21 @@ class Sized:
     nbytes: int
 
 
-def held(cache: SnapshotCache, places: list[Slot]) -> list[bool]:
-    """Which of some places hold something; looking is use, the last slot last."""
-    return [cache.get(slot) is not None for slot in places]
+def held(cache: SnapshotCache, slots: list[Slot]) -> list[bool]:
+    """Which of some slots hold something; looking is use, the last slot last."""
+    return [cache.get(slot) is not None for slot in slots]
 
 
 def test_the_least_recently_used_go_until_there_is_room() -> None:
     """One large snapshot may displace several; bytes are always the sum of what is held."""
     cache = SnapshotCache(100)
-    places = [cache.slot(owner, "e") for owner in "abcd"]
-    for slot, size in zip(places[:3], (30, 40, 30), strict=True):
+    slots = [cache.slot(owner, "e") for owner in "abcd"]
+    for slot, size in zip(slots[:3], (30, 40, 30), strict=True):
         cache.put(slot, Sized(size))
-    assert (cache.held_bytes, held(cache, places)) == (100, [True, True, True, False])
-    cache.get(places[0])
-    cache.put(places[3], Sized(50))
-    assert (cache.held_bytes, held(cache, places)) == (80, [True, False, False, True])
+    assert (cache.held_bytes, held(cache, slots)) == (100, [True, True, True, False])
+    cache.get(slots[0])
+    cache.put(slots[3], Sized(50))
+    assert (cache.held_bytes, held(cache, slots)) == (80, [True, False, False, True])
 
 
 def test_a_newer_snapshot_takes_the_place_of_the_one_before() -> None:
