@@ -44,7 +44,7 @@ def _options_of_all(debug: Debug = False) -> None:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def failures_reported() -> Iterator[None]:
     """Turn an error that the user can fix into one line on stderr and exit code 2, or 5 for a model error."""
     try:
         yield

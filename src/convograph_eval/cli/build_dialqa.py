@@ -20,7 +20,7 @@ from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.tokens import WordPieceCounter
 from convograph_eval.answering import RecordedModel, Replies
-from convograph_eval.cli.app import STDOUT, app, told, write_whole
+from convograph_eval.cli.app import STDOUT, app, failures_reported, write_whole
 from convograph_eval.cli.models import RepliesFolder, RequestsAMinute, opened_replies
 from convograph_eval.cli.report_files import check_targets, interrupted, progress
 from convograph_eval.cli.show_forms import RELATIONS, SHOW
@@ -93,16 +93,16 @@ def build_dialqa(
     What is written is a show with its whole script, which `convograph-eval simulate` plays; share it only if you may
     share the script. With --mark openai:MODEL, the script is sent to the server at CONVOGRAPH_BASE_URL, scene by scene.
     """
-    with told(), interrupted("no show was written; of a model, the replies are kept"):
+    with failures_reported(), interrupted("no show was written; of a model, the replies are kept"):
         if not relations and mark is None:
             raise InputError(f"there are no relations; name a file with --relations, or let --mark {OFFLINE} find some")
         sources = [*script_files(script), *(relations or ()), *(rejected or ())]
         check_targets(None, page, sources, {"--json": output, "--marked": marked})
         with (
-            opened_replies(replies, output if mark not in (None, OFFLINE) else None) as kept,
+            opened_replies(replies, output if mark not in (None, OFFLINE) else None) as kept_replies,
             progress("scenes") as watch,
         ):
-            marker = _marker(mark, requests_a_minute, kept, lambda done, total: watch("cases", done, total))
+            marker = _marker(mark, requests_a_minute, kept_replies, lambda done, total: watch("cases", done, total))
             given = read_script(
                 script, relations or (), rejected=rejected or (), seasons=seasons, agent=agent, marker=marker
             )

@@ -16,7 +16,7 @@ from rich.table import Table
 
 from convograph.cli.console import counted, shown
 from convograph.errors import InputError
-from convograph_eval.cli.app import STDOUT, app, share, told, write_whole
+from convograph_eval.cli.app import STDOUT, app, failures_reported, share, write_whole
 from convograph_eval.comparison import CONFIDENCE, RESAMPLES, Comparison, Flip, Report, compare, read_report
 
 MOST_RESAMPLES = 1_000_000  # limited because their means are kept in memory
@@ -49,7 +49,7 @@ def compare_reports(
 
     The intervals are those of the paired bootstrap over questions; one that contains 0 shows no difference.
     """
-    with told():
+    with failures_reported():
         if len(reports) < 2:
             raise InputError(f"nothing to compare {reports[0]} with; name another report after it")
         if output is not None and any(output.resolve() == path.resolve() for path in reports):

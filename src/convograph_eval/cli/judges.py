@@ -15,7 +15,7 @@ from convograph.cli.console import shown
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph_eval.answering import judge_agreement
 from convograph_eval.cli.answer_tables import REASONS_SHOWN
-from convograph_eval.cli.app import app, share, told
+from convograph_eval.cli.app import app, failures_reported, share
 from convograph_eval.cli.models import (
     EVERY_JUDGE,
     Judges,
@@ -26,7 +26,7 @@ from convograph_eval.cli.models import (
     priced,
 )
 from convograph_eval.cli.options import Output
-from convograph_eval.cli.report_files import check_targets, kept, write_report
+from convograph_eval.cli.report_files import check_targets, resume_hint_on_interrupt, write_report
 
 
 @app.command(
@@ -47,7 +47,7 @@ def judges(
 
     Exit code 1 when it failed on some of them, 5 when it never replied.
     """
-    with told(), kept(output):
+    with failures_reported(), resume_hint_on_interrupt(output):
         check_targets(output, None, [])
         model = make_chat_model(judge, requests_a_minute=requests_a_minute)
         with opened_replies(replies, output) as kept_replies:

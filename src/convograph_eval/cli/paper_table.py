@@ -18,7 +18,7 @@ from convograph.cli.console import shown
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.errors import InputError
 from convograph.formats.limits import shortened
-from convograph_eval.cli.app import app, told
+from convograph_eval.cli.app import app, failures_reported
 from convograph_eval.cli.models import JudgeModel
 from convograph_eval.paper_tables import PAPERS, Given, PaperTable, Plan, Row, TableRun
 
@@ -76,7 +76,7 @@ def paper_table(
 
     Each run is a command of its own, shown as it starts; its report stays in the folder, and the same command resumes.
     """
-    with told():
+    with failures_reported():
         table = _table(paper, number)
         given = Given(
             _files(data, table, f"{paper} {number}"),

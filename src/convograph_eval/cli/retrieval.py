@@ -14,13 +14,13 @@ from convograph.errors import InputError
 from convograph.extraction.depth import Depth
 from convograph_eval.architectures import CHOICE_NAMES, TRAINED
 from convograph_eval.brought import Brought, bring
-from convograph_eval.cli.app import STDOUT, app, told, write_whole
+from convograph_eval.cli.app import STDOUT, app, failures_reported, write_whole
 from convograph_eval.cli.hardest_questions import hardest_questions
 from convograph_eval.cli.models import not_kept
 from convograph_eval.cli.options import Data, DatasetName, numbers
-from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
+from convograph_eval.cli.report_files import check_targets, progress, resume_hint_on_interrupt, write_report
 from convograph_eval.cli.run_files import RunFiles
-from convograph_eval.cli.run_options import Chosen, Remembered, Written
+from convograph_eval.cli.run_options import MemoryOptions, OutputOptions, QuestionSelection
 from convograph_eval.cli.tables import report_view
 from convograph_eval.datasets import Dataset, FollowUps, labelled, load, pooled
 from convograph_eval.left_out import weights_without
@@ -65,7 +65,7 @@ Page = Annotated[Path | None, typer.Option("--html", help="Write a page with tab
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class SearchOptions:
     """How memories are searched, and which of their turns or triplets."""
 
     depth: SyntaxDepth = None
@@ -107,35 +107,35 @@ def retrieval(
     sentences: Sentences = None,
     processes: Processes = 1,
     page: Page = None,
-    searched: Searched,
-    remembered: Remembered,
-    chosen: Chosen,
-    written: Written,
+    search_options: SearchOptions,
+    memory_options: MemoryOptions,
+    selection: QuestionSelection,
+    output_options: OutputOptions,
 ) -> None:
     """Ask every question of its own conversation's memory, and measure the retrieval.
 
     With --json FILE, the same command resumes an interrupted run. With --upkeep, conversations are sent to the server
     at CONVOGRAPH_BASE_URL; exit code 1 when its model failed on some memories, 5 when it never replied.
     """
-    output, unit, triplets = written.output, remembered.unit, searched.triplets
-    with told(), kept(output):
-        selected, folder = chosen.settings(), written.cache_folder()
-        keeping = remembered.kept(output)
+    output, unit, triplets = output_options.output, memory_options.unit, search_options.triplets
+    with failures_reported(), resume_hint_on_interrupt(output):
+        selected, folder = selection.settings(), output_options.cache_folder()
+        storage = memory_options.memory_storage(output)
         if triplets and unit != TRIPLET:
             raise InputError(f"--triplets is for the unit {TRIPLET}, and the unit is {unit}; leave it out")
-        files = RunFiles(dataset, data, chosen.audit, triplets, remembered.memos, sentences)
-        check_targets(output, page, [*files.read, *chosen.files])
+        files = RunFiles(dataset, data, selection.audit, triplets, memory_options.memos, sentences)
+        check_targets(output, page, [*files.read, *selection.files])
         settings = RunSettings(
             dataset,
             data.name,
             architecture,
             ks=numbers(k, "--k"),
             budgets=() if budgets is None else numbers(budgets, "--budgets"),
-            **remembered.settings(),
-            **searched.settings(),
+            **memory_options.settings(),
+            **search_options.settings(),
             **selected,
         )
-        report = _measured(settings, files, processes, folder, keeping, output=output, page=page)
+        report = _measured(settings, files, processes, folder, storage, output=output, page=page)
     if not_kept(report["cost"]["upkeep"]):
         raise typer.Exit(NOTHING_FOUND)
 
@@ -145,7 +145,7 @@ def _measured(
     files: RunFiles,
     processes: int,
     cache: Path | None,
-    keeping: MemoryStorage,
+    storage: MemoryStorage,
     *,
     output: Path | None,
     page: Path | None,
@@ -160,7 +160,7 @@ def _measured(
             processes=processes,
             cache=cache,
             output=None if output == STDOUT else output,
-            memories=keeping,
+            memories=storage,
             watch=watch,
         )
     write_report(report, output, report_view)
