@@ -53,11 +53,6 @@ def failures_reported() -> Iterator[None]:
         raise typer.Exit(MODEL_FAILURE if isinstance(error, ModelError) else BAD_INPUT) from None
 
 
-def share(value: float) -> str:
-    """`.583` instead of `0.583`, so that ten columns fit into a terminal."""
-    return f"{value:.3f}".replace("0.", ".", 1)
-
-
 def write_whole(path: Path, text: str) -> None:
     """Write a file the way exports are written; characters that UTF-8 cannot encode become question marks."""
     with written(path) as file:

@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group
-from rich.table import Table
 
 from convograph.build import make_chat_model
 from convograph.cli.console import shown
@@ -24,6 +22,7 @@ from convograph_eval.cli.app import STDOUT, app, failures_reported, write_whole
 from convograph_eval.cli.models import RepliesFolder, RequestsAMinute, opened_replies
 from convograph_eval.cli.report_files import check_targets, interrupted, progress
 from convograph_eval.cli.show_forms import RELATIONS, SHOW
+from convograph_eval.cli.tables import figures_table
 from convograph_eval.dialsim.building import (
     A_TYPE,
     SEASONS,
@@ -153,11 +152,7 @@ def _marker(
 def _view(given: Script, built: Built) -> Group:
     """Questions by type, then counts of the graph and of what was left out."""
     made = Counter(one.type for one in built.questions)
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("questions")
-    table.add_column("n", justify="right")
-    for kind in TYPES["tkg"]:
-        table.add_row(kind, f"{made[kind]:,}")
+    table = figures_table(None, ("questions",), ("n",), [(kind, f"{made[kind]:,}") for kind in TYPES["tkg"]])
     table.add_section()
     table.add_row("all", f"{made.total():,}", style="bold")
     graph, show = built.graph, built.show

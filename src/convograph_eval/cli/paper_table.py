@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from typer.main import get_command
@@ -20,6 +19,7 @@ from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph_eval.cli.app import app, failures_reported
 from convograph_eval.cli.models import JudgeModel
+from convograph_eval.cli.tables import figures_table
 from convograph_eval.paper_tables import PAPERS, Given, PaperTable, Plan, Row, TableRun
 
 Paper = Annotated[str, typer.Argument(help=f"The paper: {', '.join(PAPERS)}.")]
@@ -150,10 +150,7 @@ def _report(run: TableRun, place: Path) -> Path:
 
 def _view(title: str, plan: Plan, reports: Mapping[str, Any]) -> Table:
     """Our rows, each followed by the paper's, if it has one."""
-    table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    table.add_column("")
-    for heading in plan.columns:
-        table.add_column(heading, justify="right")
+    table = figures_table(title, ("",), list(plan.columns))
     decimals = list(plan.columns.values())
     for row in plan.rows:
         table.add_row(row.label, *(_figure(*each) for each in zip(_ours(row, reports), decimals, strict=True)))

@@ -19,9 +19,9 @@ from convograph_eval.cli.hardest_questions import hardest_questions
 from convograph_eval.cli.models import not_kept
 from convograph_eval.cli.options import Data, DatasetName, numbers
 from convograph_eval.cli.report_files import check_targets, progress, resume_hint_on_interrupt, write_report
+from convograph_eval.cli.retrieval_tables import retrieval_view
 from convograph_eval.cli.run_files import RunFiles
 from convograph_eval.cli.run_options import MemoryOptions, OutputOptions, QuestionSelection
-from convograph_eval.cli.tables import report_view
 from convograph_eval.datasets import Dataset, FollowUps, labelled, load, pooled
 from convograph_eval.left_out import weights_without
 from convograph_eval.pages import render_report
@@ -163,7 +163,7 @@ def _measured(
             memories=storage,
             watch=watch,
         )
-    write_report(report, output, report_view)
+    write_report(report, output, retrieval_view)
     if page is not None:
         write_whole(page, render_report(report, hardest_questions(report, settings, asked, brought)))
     return report
