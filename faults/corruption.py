@@ -11,8 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tests.support.pictures import exported
-
 import convograph
 from convograph.build import ARCHITECTURES, DEFAULT_ARCHITECTURE
 from convograph.errors import ConvographError, DamageWarning
@@ -23,6 +21,7 @@ from convograph.types import Recall
 from faults.injection import FAULTS
 from faults.places import made
 from faults.report import FOREIGN, SAME, SILENT, TOLD, Outcome, difference, worst
+from tests.support.pictures import exported
 
 CONVERSATION = Path(__file__).parents[1] / "examples" / "allotment.json"
 SESSIONS = 4

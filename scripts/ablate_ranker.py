@@ -22,7 +22,7 @@ import numpy.typing as npt
 from convograph.architectures.unified.ranking import BUNDLES
 from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 from convograph_eval.datasets import load
-from ranker_tables import Asked, table
+from shared.ranker_tables import Asked, table
 from train_ranker import Choice, Matrix, fit, in_fifths, own_features, turns_of
 
 HITS = 5

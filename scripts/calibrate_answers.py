@@ -49,7 +49,7 @@ from convograph_eval.answer_metrics import gold_words, holds_gold
 from convograph_eval.answer_metrics.gold_words import HELD
 from convograph_eval.datasets import Case, Question, load
 from convograph_eval.left_out import weights_without
-from ranker_tables import Recorder, in_short
+from shared.ranker_tables import Recorder, in_short
 from train_ranker import PENALTY, Choice, fit, fit_in_favour
 
 HITS = 10  # as many as `Memory.answer` recalls

@@ -42,7 +42,7 @@ from convograph_eval.dialsim.readers.support import FEATURES, support
 from convograph_eval.dialsim.readers.words import most_supported
 from convograph_eval.dialsim.shows import LETTERS, options_for
 from convograph_eval.dialsim.shows.types import Scene
-from mixed_chronicles import MixedQuestion, mixed_questions, mixed_scenes
+from shared.mixed_chronicles import MixedQuestion, mixed_questions, mixed_scenes
 from train_ranker import Choice, fit
 
 ONE_IN = 4  # answerable questions is asked before its evidence; with the unanswerable ones, a fifth of all

@@ -33,7 +33,7 @@ from convograph.terms import ENGLISH
 from convograph_eval.answer_metrics import holds_gold
 from convograph_eval.datasets import Case, Question, load
 from convograph_eval.left_out import weights_without
-from ranker_tables import Recorder
+from shared.ranker_tables import Recorder
 from train_ranker import PENALTY, Choice, fit
 
 LEFT_OUT = 2 / 5  # the share of the further sentences: with more, too much of the gold is lost

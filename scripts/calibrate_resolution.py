@@ -54,7 +54,7 @@ from convograph.types import Conversation, Session, SourceTurn, Turn
 from convograph_eval.b_cubed import BCubed, b_cubed
 from convograph_eval.datasets import turn_ids
 from convograph_eval.names import NamedMention, read_made, read_names
-from hand_set_weights import HAND_SET
+from shared.hand_set_weights import HAND_SET
 
 WEIGHTS = Path(__file__).parents[1] / "src" / "convograph" / "weights" / "resolution" / "weights.json"
 PENALTY = 1.0  # on the squared distance of a weight from the hand-set one

@@ -40,7 +40,7 @@ from convograph.types import Conversation
 from convograph_eval.datasets import Case, Question, load
 from convograph_eval.metrics import parse_metric
 from convograph_eval.units import UnitMap, unit_map
-from static_tables import stored, teacher_folder, write_model
+from shared.static_tables import stored, teacher_folder, write_model
 
 Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]

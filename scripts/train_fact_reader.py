@@ -48,7 +48,7 @@ from convograph.segmentation import is_assistant
 from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 from convograph_eval.datasets import load
 from convograph_eval.update_chains import read_wordings
-from fact_sentences import Labelled, Sentences
+from shared.fact_sentences import Labelled, Sentences
 
 WIDTH, HIDDEN = 96, 192
 KNOWN = 11_000  # words of the static table that get a vector: the first in its vocabulary

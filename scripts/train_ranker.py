@@ -32,7 +32,7 @@ from convograph.formats.memos import read_memos
 from convograph.formats.recorded_events import EVENTS
 from convograph_eval.datasets import load
 from convograph_eval.left_out import FOLDS_FILE
-from ranker_tables import Asked, in_short, table, with_messages
+from shared.ranker_tables import Asked, in_short, table, with_messages
 
 PENALTY = 3.0  # on squared weights, for all questions together; a tenth or ten times as much changes little
 PARTS = 5  # folds of conversations; session weights are fitted to out-of-fold scores of turns

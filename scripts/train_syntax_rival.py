@@ -25,8 +25,8 @@ from spacy.util import fix_random_seed, minibatch
 from convograph.parsers.tokenization import Token as Cut
 from convograph.parsers.tokenization import words
 from convograph.syntax import ROOT, Parse, Word
-from syntax_scores import figures, score_sentences, table, turns_of, turns_per_second
-from syntax_treebank import GoldSentence, chosen, in_chat, readings, treebank_part
+from shared.syntax_scores import figures, score_sentences, table, turns_of, turns_per_second
+from shared.syntax_treebank import GoldSentence, chosen, in_chat, readings, treebank_part
 
 SEED = 1
 BATCH = 64  # sentences

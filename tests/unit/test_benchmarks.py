@@ -13,8 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2]))  # benchmarks belong to the checkout and are not installed
-
+import convograph
 from benchmarks import (
     aims,
     asked_times,
@@ -52,8 +51,6 @@ from benchmarks.processes import bytes_on_disk, in_fresh_process
 from benchmarks.report import Report, SizeFigures, missing_peers
 from benchmarks.tables import graph_table, growth_table, markdown_line
 from benchmarks.timing import Times, times
-
-import convograph
 from convograph import Session, Turn, parse_said
 from convograph.architectures.lightgmem import LightGMEM
 from convograph.build import make_encoder, make_reader

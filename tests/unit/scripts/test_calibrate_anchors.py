@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import numpy as np
-
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
 
 from calibrate_anchors import chosen, pairs, precisions
 from convograph_eval.names.labels import NamedMention

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
 
 import calibrate_choices
 from calibrate_choices import ONE_IN, Asked, fitted, report, table
@@ -18,7 +15,7 @@ from convograph_eval.datasets import load
 from convograph_eval.dialsim.readers import evidence
 from convograph_eval.dialsim.readers.support import FEATURES, is_to_come
 from convograph_eval.dialsim.shows import LETTERS
-from mixed_chronicles import mixed_questions, mixed_scenes
+from shared.mixed_chronicles import mixed_questions, mixed_scenes
 
 DATA = Path(__file__).parents[3] / "data" / "chronicles"
 

@@ -10,13 +10,11 @@ from random import Random
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
-
 from convograph.facts.learned_reader.tagger import FORCES, OUTSIDE, RELATIONS, TAGS, Tagger, first_tag
 from convograph_eval.update_chains import read_wordings
-from fact_forms import spoken, with_verb
-from fact_sentences import Labelled, Sentences
-from fact_wordings import RELATION_OF
+from shared.fact_forms import spoken, with_verb
+from shared.fact_sentences import Labelled, Sentences
+from shared.fact_wordings import RELATION_OF
 from train_fact_reader import examples_of, first_weights, main, static_vectors, step, vocabulary
 
 DATA = Path(__file__).parents[3] / "data"

@@ -13,8 +13,8 @@ from typing import Any
 from convograph.extraction.lexicon import word_list
 from convograph_eval.update_chains.phrasing import with_article
 from convograph_eval.update_chains.wordings import Wordings
-from fact_forms import has_forms, spoken, with_verb
-from fact_wordings import WordedSteps
+from shared.fact_forms import has_forms, spoken, with_verb
+from shared.fact_wordings import WordedSteps
 
 _CHOICE = re.compile(r"\(([^()]*)\)")
 _SLOT = re.compile(r"\{(\w+)\}")
