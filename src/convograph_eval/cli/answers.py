@@ -12,7 +12,7 @@ from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import expanded
 from convograph_eval.answering import HISTORIES, WORKERS, AnswerSettings, ModelRoles, Replies, run
 from convograph_eval.answering.settings import ANSWER_HITS
-from convograph_eval.architectures import CHOICE_NAMES
+from convograph_eval.architectures import RUN_NAMES
 from convograph_eval.brought import bring
 from convograph_eval.cli.answer_tables import answers_view
 from convograph_eval.cli.app import STDOUT, app, failures_reported
@@ -40,9 +40,7 @@ ABSTENTIONS = {"longmemeval": True}
 """Data sets whose unanswerable questions are asked by default; papers leave out LoCoMo's."""
 
 
-Architecture = Annotated[
-    str, typer.Option("--architecture", "-a", help=f"One of {', '.join(HISTORIES)}, {CHOICE_NAMES}.")
-]
+Architecture = Annotated[str, typer.Option("--architecture", "-a", help=f"One of {', '.join(HISTORIES)}, {RUN_NAMES}.")]
 Model = Annotated[
     str | None,
     typer.Option("--model", "-m", metavar="NAME", help="openai:MODEL that answers; without one, sentences are quoted."),

@@ -12,7 +12,7 @@ from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import expanded
 from convograph.errors import InputError
 from convograph.extraction.depth import Depth
-from convograph_eval.architectures import CHOICE_NAMES, TRAINED
+from convograph_eval.architectures import RUN_NAMES, using
 from convograph_eval.brought import Brought, bring
 from convograph_eval.cli.app import STDOUT, app, failures_reported, write_whole
 from convograph_eval.cli.hardest_questions import hardest_questions
@@ -29,7 +29,7 @@ from convograph_eval.retrieval import MemoryStorage, RunSettings, run
 from convograph_eval.retrieval import chosen as chosen_questions
 from convograph_eval.units import TRIPLET
 
-ArchitectureName = Annotated[str, typer.Option("--architecture", "-a", help=f"One of {CHOICE_NAMES}.")]
+ArchitectureName = Annotated[str, typer.Option("--architecture", "-a", help=f"One of {RUN_NAMES}.")]
 CutOffs = Annotated[str, typer.Option("--k", help="Cut-offs of the metrics, comma-separated.")]
 Budgets = Annotated[
     str | None,
@@ -186,7 +186,7 @@ def _asked(settings: RunSettings, files: RunFiles) -> tuple[RunSettings, Dataset
 def _check_never_seen(architecture: str, asked: Dataset) -> None:
     """Refuse to pool conversations that the shipped weights were trained on: no weights leave all of them out."""
     seen = [case.conversation.name for case in asked.cases if weights_without(case.conversation.name)]
-    if architecture in TRAINED and seen:
+    if seen and architecture in using("trained weights"):
         raise InputError(
             f"the ranker was trained on {seen[0]}, and has no weights without all of {asked.name}; leave --pooled out"
         )

@@ -14,7 +14,7 @@ from convograph.cli.options import expanded
 from convograph.context import DEFAULT_BUDGET
 from convograph.errors import InputError
 from convograph_eval.answering import WORKERS, ModelRoles
-from convograph_eval.architectures import CHOICE_NAMES
+from convograph_eval.architectures import RUN_NAMES
 from convograph_eval.cli.app import STDOUT, app, failures_reported
 from convograph_eval.cli.models import JudgeModel, RepliesFolder, RequestsAMinute, chat_model, opened_replies
 from convograph_eval.cli.options import EncoderName, Output
@@ -44,7 +44,7 @@ Show = Annotated[
 ]
 History = Annotated[str, typer.Option("--history", help=f"What is read: {', '.join(HISTORIES)}.")]
 Architecture = Annotated[
-    str | None, typer.Option("--architecture", "-a", help=f"What finds it: one of {CHOICE_NAMES}; by default unified.")
+    str | None, typer.Option("--architecture", "-a", help=f"What finds it: one of {RUN_NAMES}; by default unified.")
 ]
 Units = Annotated[
     int | None, typer.Option("--k", "-k", min=1, help="Units to read; by default as many as in the release.")
