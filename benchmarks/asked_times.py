@@ -39,7 +39,7 @@ def main() -> None:
     given = _arguments()
     dataset = load(given.dataset, given.data)
     cases = tuple(case for case in map(CHOICES[given.questions], dataset.cases) if case.questions)
-    reports = [_asked(name, given, replace(dataset, cases=cases)) for name in (WITH, WITHOUT)]
+    reports = [_run_report(name, given, replace(dataset, cases=cases)) for name in (WITH, WITHOUT)]
     print(table(*reports).markdown())
 
 
@@ -106,7 +106,7 @@ def _row(group: str, ours: _Scores, theirs: _Scores) -> tuple[str, ...]:
     return (group, str(len(asked)), *(f"{share(one)} / {share(another)} {ends}" for one, another, ends in figures))
 
 
-def _asked(architecture: str, given: argparse.Namespace, dataset: Dataset) -> Mapping[str, Any]:
+def _run_report(architecture: str, given: argparse.Namespace, dataset: Dataset) -> Mapping[str, Any]:
     return retrieval_report(
         dataset, given.data.name, architecture, given.unit, processes=given.processes, cache=default_folder()
     )

@@ -95,7 +95,7 @@ def compare(folder: Path, data: Path, names: Sequence[str], sentences: int) -> C
         turns, _ = built(memory, read_sessions(text), sentences or EVERYTHING)
     with ExitStack() as stack:
         memories = [stack.enter_context(convograph.open(path, architecture=name)) for name in names]
-        recalls, again, floor = _asked(memories, questions)
+        recalls, again, floor = _recall_times(memories, questions)
         size = len(held(memories[0])[1])
         grown = [growth_times(memory, questions, thread_time) for memory in memories]
     found = [
@@ -105,7 +105,7 @@ def compare(folder: Path, data: Path, names: Sequence[str], sentences: int) -> C
     return Comparison(turns, size, times(floor), found)
 
 
-def _asked(
+def _recall_times(
     memories: Sequence[Memory], questions: Sequence[str]
 ) -> tuple[list[list[float]], list[list[float]], list[float]]:
     """Milliseconds per question: first recalls and repeated recalls by architecture, and the floor."""

@@ -41,7 +41,7 @@ def main() -> None:
     if given.stop_below:
         print(stopped(dataset, given.stop_below).markdown())
         return
-    ours, other = (_asked(name, given.data, dataset, given.processes) for name in (OURS, OTHER))
+    ours, other = (_question_metrics(name, given.data, dataset, given.processes) for name in (OURS, OTHER))
     print(f"{len(ours)} questions\n\n{table(ours, other).markdown()}")
 
 
@@ -101,7 +101,7 @@ def _context(memory: Memory, question: Question, stop_below: float | None) -> Co
     )
 
 
-def _asked(architecture: str, data: Path, dataset: Dataset, processes: int) -> list[Mapping[str, float]]:
+def _question_metrics(architecture: str, data: Path, dataset: Dataset, processes: int) -> list[Mapping[str, float]]:
     report = retrieval_report(
         dataset, data.name, architecture, processes=processes, cache=default_folder(), budgets=BUDGETS
     )

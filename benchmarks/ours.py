@@ -65,7 +65,7 @@ def measure(
     with convograph.open(path, architecture=architecture) as memory:
         snapshot, table = held(memory)
         sentences = len(table)
-        recall, floor, exact = _asked(memory, table, questions)
+        recall, floor, exact = _recall_times(memory, table, questions)
         files = write_sentences(path.parent, _texts(snapshot, table), table.vectors.values)
         stored = [row.name for row in islice(snapshot.turns.session_rows.values(), FORGOTTEN)]
         del snapshot, table  # so that the memory can release them when it forgets
@@ -128,7 +128,7 @@ def _texts(snapshot: Snapshot, table: LayerTable) -> Iterator[str]:
     return (snapshot.span(table, source).text for source in range(len(table)))
 
 
-def _asked(memory: Memory, table: LayerTable, questions: Sequence[str]) -> tuple[Times, Times, Times]:
+def _recall_times(memory: Memory, table: LayerTable, questions: Sequence[str]) -> tuple[Times, Times, Times]:
     """Times of recall, of the floor (the product of a question's vector with all vectors), and of an exact search."""
     matrix, encoder = table.vectors.values, memory.architecture.encoder
     memory.recall(questions[0])  # the first recall loads the encoder, which `startup` measures

@@ -51,7 +51,7 @@ def make_store(path: Path) -> None:
                 memory.recall(QUESTIONS[0], touch=True, asked_at=ASKED_AT)
 
 
-def asked(seed: int) -> list[str]:
+def drawn_architectures(seed: int) -> list[str]:
     """The architectures queried besides the default, chosen by the seed."""
     return random.Random(seed).sample([name for name in ARCHITECTURES if name != DEFAULT_ARCHITECTURE], ASKED)
 
@@ -114,7 +114,7 @@ class CorruptionTrial:
         if content == self._intact:
             return Outcome(fault, seed, SAME)
         findings = [(SAME, "", "")]
-        for name, call in calls(self._path, asked(seed)):
+        for name, call in calls(self._path, drawn_architectures(seed)):
             expected = self._result(name, call)
             self._restore(content)
             findings.append((*_verdict(call, expected), name))

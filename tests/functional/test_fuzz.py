@@ -13,7 +13,7 @@ from convograph.generation.memos import KINDS
 from convograph_eval.datasets import DATASETS
 from convograph_eval.judges import JUDGES
 from faults.fuzzing import trial as fuzzing
-from faults.fuzzing.corpus import CORPUS, kept, smaller
+from faults.fuzzing.corpus import CORPUS, corpus_files, smaller
 from faults.fuzzing.mutation import LONGEST, mutated
 from faults.fuzzing.parser import Parser, pure, values
 from faults.fuzzing.parsers import PARSERS
@@ -23,7 +23,7 @@ from support.chance import chance
 
 SEEDS = 3
 CHANCE = chance()
-CORPUS_CASES = [(name, path.name) for name in PARSERS for path in kept(name)]
+CORPUS_CASES = [(name, path.name) for name in PARSERS for path in corpus_files(name)]
 
 
 @pytest.fixture(scope="module")

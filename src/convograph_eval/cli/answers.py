@@ -33,8 +33,7 @@ from convograph_eval.cli.report_files import check_targets, progress, resume_hin
 from convograph_eval.cli.run_files import RunFiles
 from convograph_eval.cli.run_options import MemoryOptions, OutputOptions, QuestionSelection
 from convograph_eval.datasets import load
-from convograph_eval.retrieval import MemoryStorage, RunSettings
-from convograph_eval.retrieval import chosen as chosen_questions
+from convograph_eval.retrieval import MemoryStorage, RunSettings, chosen_questions
 
 ABSTENTIONS = {"longmemeval": True}
 """Data sets whose unanswerable questions are asked by default; papers leave out LoCoMo's."""

@@ -26,7 +26,7 @@ from convograph_eval.cli.tables import figures_table
 from convograph_eval.dialsim.building import (
     A_TYPE,
     SEASONS,
-    Built,
+    BuiltShow,
     Marker,
     Script,
     build,
@@ -149,7 +149,7 @@ def _marker(
     return lambda scenes: model_marks(scenes, RecordedModel(model, replies, WordPieceCounter()), watch)
 
 
-def _view(given: Script, built: Built) -> Group:
+def _view(given: Script, built: BuiltShow) -> Group:
     """Questions by type, then counts of the graph and of what was left out."""
     made = Counter(one.type for one in built.questions)
     table = figures_table(None, ("questions",), ("n",), [(kind, f"{made[kind]:,}") for kind in TYPES["tkg"]])

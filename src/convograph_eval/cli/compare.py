@@ -74,14 +74,14 @@ def _as_json(
 ) -> dict[str, Any]:
     return {
         "settings": {"confidence": CONFIDENCE, "resamples": resamples, "seed": seed},
-        "baseline": _named(baseline),
+        "baseline": _as_record(baseline),
         "comparisons": [
-            {"report": _named(other), **asdict(comparison)} for other, comparison in zip(others, made, strict=True)
+            {"report": _as_record(other), **asdict(comparison)} for other, comparison in zip(others, made, strict=True)
         ],
     }
 
 
-def _named(report: Report) -> dict[str, Any]:
+def _as_record(report: Report) -> dict[str, Any]:
     return {"file": report.name, **asdict(report.settings), "questions": len(report.questions)}
 
 

@@ -20,7 +20,7 @@ from convograph.formats.limits import shortened
 from convograph_eval.cli.app import app, failures_reported
 from convograph_eval.cli.models import JudgeModel
 from convograph_eval.cli.tables import figures_table
-from convograph_eval.paper_tables import PAPERS, Given, PaperTable, Plan, Row, TableRun
+from convograph_eval.paper_tables import PAPERS, PaperTable, Plan, Row, TableInputs, TableRun
 
 Paper = Annotated[str, typer.Argument(help=f"The paper: {', '.join(PAPERS)}.")]
 Number = Annotated[str, typer.Argument(help="The table: a number, or figure-4.")]
@@ -78,7 +78,7 @@ def paper_table(
     """
     with failures_reported():
         table = _table(paper, number)
-        given = Given(
+        given = TableInputs(
             _files(data, table, f"{paper} {number}"),
             model,
             upkeep or model,

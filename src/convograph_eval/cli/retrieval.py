@@ -25,8 +25,7 @@ from convograph_eval.cli.run_options import MemoryOptions, OutputOptions, Questi
 from convograph_eval.datasets import Dataset, FollowUps, labelled, load, pooled
 from convograph_eval.left_out import weights_without
 from convograph_eval.pages import render_report
-from convograph_eval.retrieval import MemoryStorage, RunSettings, run
-from convograph_eval.retrieval import chosen as chosen_questions
+from convograph_eval.retrieval import MemoryStorage, RunSettings, chosen_questions, run
 from convograph_eval.units import TRIPLET
 
 ArchitectureName = Annotated[str, typer.Option("--architecture", "-a", help=f"One of {RUN_NAMES}.")]
@@ -151,7 +150,7 @@ def _measured(
     page: Path | None,
 ) -> dict[str, Any]:
     """Run over the files, write and show the report, and return it."""
-    settings, asked, brought = _asked(settings, files)
+    settings, asked, brought = _run_inputs(settings, files)
     with progress(f"{settings.architecture} on {settings.dataset}") as watch:
         report = run(
             settings,
@@ -169,7 +168,7 @@ def _measured(
     return report
 
 
-def _asked(settings: RunSettings, files: RunFiles) -> tuple[RunSettings, Dataset, Brought]:
+def _run_inputs(settings: RunSettings, files: RunFiles) -> tuple[RunSettings, Dataset, Brought]:
     """The settings with the digests of the files, and the part of the files' contents that the run uses."""
     loaded = load(files.dataset, files.data, files.audit)
     if files.sentences is not None:
