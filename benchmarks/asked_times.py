@@ -19,11 +19,11 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.retrieval_report import retrieval_report
 from benchmarks.tables import Table, intervals, share
 from convograph.extraction.comparisons import compared_in
 from convograph_eval.cache import default_folder
 from convograph_eval.datasets import DATASETS, Case, Dataset, Question, load
-from convograph_eval.retrieval import RunSettings, run
 
 WITH, WITHOUT = "unified", "unified-no-times"
 METRICS = ("hit@1", "hit@5", "recall_all@5", "recall_all@10", "mrr")
@@ -39,7 +39,7 @@ def main() -> None:
     given = _arguments()
     dataset = load(given.dataset, given.data)
     cases = tuple(case for case in map(CHOICES[given.questions], dataset.cases) if case.questions)
-    reports = [_asked(name, given, replace(dataset, cases=cases)) for name in (WITH, WITHOUT)]
+    reports = [_run_report(name, given, replace(dataset, cases=cases)) for name in (WITH, WITHOUT)]
     print(table(*reports).markdown())
 
 
@@ -106,10 +106,10 @@ def _row(group: str, ours: _Scores, theirs: _Scores) -> tuple[str, ...]:
     return (group, str(len(asked)), *(f"{share(one)} / {share(another)} {ends}" for one, another, ends in figures))
 
 
-def _asked(architecture: str, given: argparse.Namespace, dataset: Dataset) -> Mapping[str, Any]:
-    settings = RunSettings(dataset.name, given.data.name, architecture, given.unit)
-    report: Mapping[str, Any] = run(settings, dataset, processes=given.processes, cache=default_folder())
-    return report
+def _run_report(architecture: str, given: argparse.Namespace, dataset: Dataset) -> Mapping[str, Any]:
+    return retrieval_report(
+        dataset, given.data.name, architecture, given.unit, processes=given.processes, cache=default_folder()
+    )
 
 
 def _arguments() -> argparse.Namespace:

@@ -17,7 +17,6 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
-from statistics import median
 from time import process_time, thread_time
 
 import numpy as np
@@ -34,13 +33,13 @@ from benchmarks.corpus import (
     prepare_sessions,
     read_sessions,
 )
-from benchmarks.ours import ADDED, EVERYTHING, built, held
+from benchmarks.locomo import ingestion
+from benchmarks.ours import EVERYTHING, built, growth_times, held
 from benchmarks.output import write_figures
-from benchmarks.processes import bytes_on_disk, in_fresh_process
-from benchmarks.timing import Times, middle, times
+from benchmarks.processes import in_fresh_process
+from benchmarks.timing import Times, middle, milliseconds, times
 from convograph.formats import read_file
 from convograph.memory import Memory
-from convograph.types import Turn
 
 NAMES = (ARCHITECTURE, "sgmem", "hybrid")
 REPEATS = 3  # ingestions; the median is reported
@@ -89,36 +88,24 @@ def compare(folder: Path, data: Path, names: Sequence[str], sentences: int) -> C
         in_fresh_process(prepare_sessions, longmemeval_file(data), text)
     else:
         pool_chat(file, text)
-    ingested = [_ingested(folder, file, name) for name in names]
+    conversations = read_file(file)
+    ingested = [ingestion(folder, conversations, name, REPEATS, process_time) for name in names]
     questions = locomo_questions(file)
     with convograph.open(path, architecture=names[0]) as memory:
         turns, _ = built(memory, read_sessions(text), sentences or EVERYTHING)
     with ExitStack() as stack:
         memories = [stack.enter_context(convograph.open(path, architecture=name)) for name in names]
-        recalls, again, floor = _asked(memories, questions)
+        recalls, again, floor = _recall_times(memories, questions)
         size = len(held(memories[0])[1])
-        grown = [_grown(memory, questions) for memory in memories]
+        grown = [growth_times(memory, questions, thread_time) for memory in memories]
     found = [
-        Beside(name, *stored, times(first), middle(second), *after)
+        Beside(name, stored.turns_per_second, stored.bytes_per_turn, times(first), middle(second), *after)
         for name, stored, first, second, after in zip(names, ingested, recalls, again, grown, strict=True)
     ]
     return Comparison(turns, size, times(floor), found)
 
 
-def _ingested(folder: Path, file: Path, name: str) -> tuple[int, int]:
-    """LoCoMo's turns stored per second of processor time, and bytes on disk per turn."""
-    conversations = read_file(file)
-    seconds = []
-    for attempt in range(REPEATS):
-        path = folder / f"{name}-{attempt}.db"
-        start = process_time()
-        with convograph.open(path, architecture=name) as memory:
-            turns = sum(memory.for_owner(one.name).add(list(one.sessions)).added for one in conversations)
-        seconds.append(process_time() - start)
-    return round(turns / median(seconds)), round(bytes_on_disk(path) / turns)
-
-
-def _asked(
+def _recall_times(
     memories: Sequence[Memory], questions: Sequence[str]
 ) -> tuple[list[list[float]], list[list[float]], list[float]]:
     """Milliseconds per question: first recalls and repeated recalls by architecture, and the floor."""
@@ -132,26 +119,9 @@ def _asked(
         for question in questions:
             vector = encoder.encode([question], "query")[0]
             for memory, taken in zip(memories, rounds, strict=True):
-                taken.append(_milliseconds(partial(memory.recall, question)))
-            floor.append(_milliseconds(partial(np.matmul, matrix, vector)))
+                taken.append(milliseconds(partial(memory.recall, question), thread_time))
+            floor.append(milliseconds(partial(np.matmul, matrix, vector), thread_time))
     return first, again, floor
-
-
-def _grown(memory: Memory, questions: Sequence[str]) -> tuple[float, float]:
-    """Median milliseconds to add one turn, and to recall a question asked before right after that."""
-    adding, after = [], []
-    for number, question in enumerate(questions[:ADDED]):
-        turn = Turn(f"Note {number}: remember the milk.", "user")
-        session = f"{memory.architecture.name}-{number}"
-        adding.append(_milliseconds(partial(memory.add, [turn], session=session)))
-        after.append(_milliseconds(partial(memory.recall, question)))
-    return middle(adding), middle(after)
-
-
-def _milliseconds(call: partial[object]) -> float:
-    start = thread_time()
-    call()
-    return (thread_time() - start) * 1000
 
 
 def _table(found: Comparison) -> Table:

@@ -27,7 +27,7 @@ CUT = 5
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionOutcome:
     """A question asked in two memories: whether gold is among the first five, and the share of the other's turns."""
 
     alone: bool
@@ -49,7 +49,7 @@ def main() -> None:
     print(table(found).markdown())
 
 
-def ask(case: Case, other: Case, never_seen: Case) -> Iterator[Asked]:
+def ask(case: Case, other: Case, never_seen: Case) -> Iterator[QuestionOutcome]:
     """Ask a case's questions alone and with another conversation, by weights trained without `never_seen`."""
     ranker = default_ranker(never_seen)
     own = {turn for session in case.conversation.sessions for turn in turn_ids(session)}
@@ -70,10 +70,10 @@ def ask(case: Case, other: Case, never_seen: Case) -> Iterator[Asked]:
                     for memory in (alone, beside)
                 )
                 strange = float(np.mean([turn not in own for turn in second])) if second else 0.0
-                yield Asked(not gold.isdisjoint(first), not gold.isdisjoint(second), strange)
+                yield QuestionOutcome(not gold.isdisjoint(first), not gold.isdisjoint(second), strange)
 
 
-def table(asked: Mapping[str, Sequence[Asked]]) -> Table:
+def table(asked: Mapping[str, Sequence[QuestionOutcome]]) -> Table:
     """One row per form of conversation."""
     rows = [
         (

@@ -51,7 +51,7 @@ Values = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Asked:
+class MessageOutcome:
     """A message, the probability that anything answers it, and the probability of each hit.
 
     `form` is the form of the conversation; `gold` says which hits are evidence turns; `rivals` has the best score of
@@ -87,7 +87,7 @@ def main() -> None:
         print(made(by_form).markdown(), end="\n\n")
 
 
-def ask(case: Case, other: Case, lines: Sequence[str], first: int) -> Iterator[Asked]:
+def ask(case: Case, other: Case, lines: Sequence[str], first: int) -> Iterator[MessageOutcome]:
     """Ask a case's own questions, then questions of another case, then the lines from `first` on."""
     has_role = any(is_role(turn.speaker) for session in case.conversation.sessions for turn in session.turns)
     form = "somebody with an assistant" if has_role else "people among themselves"
@@ -100,7 +100,7 @@ def ask(case: Case, other: Case, lines: Sequence[str], first: int) -> Iterator[A
             recall = _recall(ranker, question)
             wanted = set(question.gold_turns) if kind == "answerable" else set()
             best = {name: _best(_recall(memory, question)) for name, memory in zip(RIVALS, plain, strict=True)}
-            yield Asked(
+            yield MessageOutcome(
                 kind,
                 form,
                 recall.probability or 0.0,
@@ -132,13 +132,13 @@ def _best(recall: Recall) -> float:
     return max((hit.score for hit in recall.hits), default=0.0)
 
 
-def separation(by_form: Mapping[str, Sequence[Asked]]) -> Table:
+def separation(by_form: Mapping[str, Sequence[MessageOutcome]]) -> Table:
     """What the default threshold costs answerable questions, and how well probability separates them from others."""
     columns = [_separation(asked) for asked in by_form.values()]
     return Table(("", *by_form), tuple((name, *(column[name] for column in columns)) for name in columns[0]))
 
 
-def _separation(asked: Sequence[Asked]) -> dict[str, str]:
+def _separation(asked: Sequence[MessageOutcome]) -> dict[str, str]:
     answerable = [one for one in asked if one.kind == "answerable"]
     below = [one for one in answerable if one.probability < MIN_PROBABILITY]
     rows = {
@@ -171,7 +171,7 @@ def auroc(higher: Sequence[float], lower: Sequence[float]) -> float:
     return float((differences > 0).mean() + (differences == 0).mean() / 2)
 
 
-def risk_by_coverage(by_form: Mapping[str, Sequence[Asked]]) -> Table:
+def risk_by_coverage(by_form: Mapping[str, Sequence[MessageOutcome]]) -> Table:
     """For the conversation's own questions: the share without gold among their hits, by share of likeliest questions.
 
     Unanswerable questions never have gold.
@@ -184,27 +184,27 @@ def risk_by_coverage(by_form: Mapping[str, Sequence[Asked]]) -> Table:
     return Table(("questions to the conversation without gold among five hits", *by_form), rows)
 
 
-def risk(asked: Sequence[Asked]) -> list[float]:
+def risk(asked: Sequence[MessageOutcome]) -> list[float]:
     """The share without gold among the likeliest questions, for each of `COVERAGES`."""
     likeliest = sorted(asked, key=lambda one: -one.probability)
     missed = np.array([not one.is_found for one in likeliest])
     return [float(missed[: max(1, round(coverage * len(missed)))].mean()) for coverage in COVERAGES]
 
 
-def reliability(by_form: Mapping[str, Sequence[Asked]]) -> Table:
+def reliability(by_form: Mapping[str, Sequence[MessageOutcome]]) -> Table:
     """Hits of the conversation's own questions, binned by probability: mean probability, share of gold, count."""
     columns = {f"{form}: mean, gold (hits)": _reliability(asked) for form, asked in by_form.items()}
     return _by_bin("probability of a hit", [f"{low:.1f} to {high:.1f}" for low, high in pairwise(BINS)], columns)
 
 
-def _reliability(asked: Sequence[Asked]) -> Iterator[str]:
+def _reliability(asked: Sequence[MessageOutcome]) -> Iterator[str]:
     questions = [one for one in asked if one.kind in ("answerable", "in vain")]
     likely = np.array([probability for one in questions for probability in one.hits])
     gold = np.array([right for one in questions for right in one.gold])
     return _cells(binned(likely, gold, BINS))
 
 
-def whole_reliability(by_form: Mapping[str, Sequence[Asked]]) -> Table:
+def whole_reliability(by_form: Mapping[str, Sequence[MessageOutcome]]) -> Table:
     """All messages, binned by the probability that anything answers: mean probability, share answerable, count.
 
     Answerable messages and all others have equal total weight, as in the fit.
@@ -213,7 +213,7 @@ def whole_reliability(by_form: Mapping[str, Sequence[Asked]]) -> Table:
     return _by_bin("probability of a recall", [f"{low:g} to {high:g}" for low, high in pairwise(WHOLE_BINS)], columns)
 
 
-def _whole_reliability(asked: Sequence[Asked]) -> Iterator[str]:
+def _whole_reliability(asked: Sequence[MessageOutcome]) -> Iterator[str]:
     answerable = np.array([one.kind == "answerable" for one in asked])
     weights = np.where(answerable, 1 / max(1, answerable.sum()), 1 / max(1, (~answerable).sum()))
     return _cells(binned(np.array([one.probability for one in asked]), answerable, WHOLE_BINS, weights))

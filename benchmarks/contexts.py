@@ -13,19 +13,19 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 import convograph
 from benchmarks.reordering import default_ranker
+from benchmarks.retrieval_report import retrieval_report
 from benchmarks.tables import Table, intervals, share
 from convograph.memory import Memory
 from convograph.types import Context
 from convograph_eval.cache import default_folder
 from convograph_eval.datasets import DATASETS, Dataset, Question, labelled, load
-from convograph_eval.retrieval import RunSettings, run, survived
+from convograph_eval.retrieval import survived
 
 BUDGETS = (500, 1_000, 2_000, 4_000, 8_000)
 OURS, OTHER = "unified", "hybrid"
@@ -41,7 +41,7 @@ def main() -> None:
     if given.stop_below:
         print(stopped(dataset, given.stop_below).markdown())
         return
-    ours, other = (_asked(name, given.data, dataset, given.processes) for name in (OURS, OTHER))
+    ours, other = (_question_metrics(name, given.data, dataset, given.processes) for name in (OURS, OTHER))
     print(f"{len(ours)} questions\n\n{table(ours, other).markdown()}")
 
 
@@ -101,9 +101,10 @@ def _context(memory: Memory, question: Question, stop_below: float | None) -> Co
     )
 
 
-def _asked(architecture: str, data: Path, dataset: Dataset, processes: int) -> list[Mapping[str, float]]:
-    settings = RunSettings(dataset.name, data.name, architecture, "turn", budgets=BUDGETS)
-    report: Mapping[str, Any] = run(settings, dataset, processes=processes, cache=default_folder())
+def _question_metrics(architecture: str, data: Path, dataset: Dataset, processes: int) -> list[Mapping[str, float]]:
+    report = retrieval_report(
+        dataset, data.name, architecture, processes=processes, cache=default_folder(), budgets=BUDGETS
+    )
     return [question["metrics"] for question in report["questions"]]
 
 

@@ -16,7 +16,7 @@ from benchmarks.curve_figures import Figure, Point
 from benchmarks.ours import held
 from benchmarks.plain import PlainStore
 from benchmarks.processes import Progress, bytes_on_disk, in_fresh_process, peak_megabytes
-from benchmarks.timing import middle
+from benchmarks.timing import middle, milliseconds
 from convograph import Memory, Session, Turn
 from convograph.memory import Memories
 
@@ -29,6 +29,8 @@ OPENED = 3
 _SECONDS = 60  # of processor time, after which a call is not repeated
 _SESSIONS_AT_ONCE = 1_000 // SESSION  # given to one call of `add`
 _HELD_BYTES = 1 << 40
+
+_processor_milliseconds = partial(milliseconds, clock=process_time)
 
 
 def measure(folder: Path, growth: str, architecture: str, size: int) -> Point:
@@ -52,8 +54,8 @@ def _build_turns(folder: Path, architecture: str, size: int) -> Figure:
         _warm(memory)
         text = Chatter(chronicle_texts()).sessions(size)
         while sessions := list(islice(text, _SESSIONS_AT_ONCE)):
-            ours += _milliseconds(partial(memory.add, sessions))
-            floor += _milliseconds(partial(plain.add, _owner(0), _texts(sessions)))
+            ours += _processor_milliseconds(partial(memory.add, sessions))
+            floor += _processor_milliseconds(partial(plain.add, _owner(0), _texts(sessions)))
             done += sum(len(one.turns) for one in sessions)
             progress.reached(done)
         plain.close()
@@ -69,8 +71,8 @@ def _build_owners(folder: Path, architecture: str, size: int) -> Figure:
         plain = PlainStore(_plain(folder))
         _warm(memories.of(_owner(0)))
         for number, session in enumerate(sessions):
-            ours += _milliseconds(partial(memories.of(_owner(number)).add, session))
-            floor += _milliseconds(partial(plain.add, _owner(number), _texts([session])))
+            ours += _processor_milliseconds(partial(memories.of(_owner(number)).add, session))
+            floor += _processor_milliseconds(partial(plain.add, _owner(number), _texts([session])))
             progress.reached(number)
         plain.close()
     return Figure(ours / (size * OWNER_TURNS), floor / (size * OWNER_TURNS))
@@ -96,7 +98,7 @@ def _open(folder: Path, architecture: str) -> Figure:
         plain.search(_owner(0), question)
         plain.close()
 
-    return Figure(_milliseconds(ours), _milliseconds(floor))
+    return Figure(_processor_milliseconds(ours), _processor_milliseconds(floor))
 
 
 def _ask(folder: Path, growth: str, architecture: str, size: int) -> tuple[int, dict[str, Figure]]:
@@ -132,7 +134,7 @@ class _Asking:
         """The medians of both, called alternately `most` times or until they have taken `_SECONDS`."""
         taken: list[tuple[float, float]] = []
         while len(taken) < most and sum(map(sum, taken)) < _SECONDS * 1000:
-            taken.append((_milliseconds(ours), _milliseconds(floor)))
+            taken.append((_processor_milliseconds(ours), _processor_milliseconds(floor)))
         return Figure(*(middle(each) for each in zip(*taken, strict=True)))
 
     def first_recalls(self) -> Figure:
@@ -152,10 +154,10 @@ class _Asking:
         for memory, question in self._rounds(QUESTIONS):
             vector = memory.architecture.encoder.encode([question], "query")[0]
             matrix = held(memory)[1].vectors.values
-            recalled.append(_milliseconds(partial(memory.recall, question)))
-            product.append(_milliseconds(partial(np.matmul, matrix, vector)))
-            packed.append(_milliseconds(partial(memory.context, question)))
-            searched.append(_milliseconds(partial(self.plain.search, memory.owner, question)))
+            recalled.append(_processor_milliseconds(partial(memory.recall, question)))
+            product.append(_processor_milliseconds(partial(np.matmul, matrix, vector)))
+            packed.append(_processor_milliseconds(partial(memory.context, question)))
+            searched.append(_processor_milliseconds(partial(self.plain.search, memory.owner, question)))
             if sum(recalled) > _SECONDS * 1000:
                 break
         return {
@@ -169,11 +171,11 @@ class _Asking:
         appended, inserted, recalled, product = [], [], [], []
         for memory, question in self._rounds(APPENDED):
             turn = Turn(next(texts).text, "Ana")
-            appended.append(_milliseconds(partial(memory.append, turn, "live")))
-            inserted.append(_milliseconds(partial(self.plain.add, memory.owner, [turn.text])))
-            recalled.append(_milliseconds(partial(memory.recall, question)))
+            appended.append(_processor_milliseconds(partial(memory.append, turn, "live")))
+            inserted.append(_processor_milliseconds(partial(self.plain.add, memory.owner, [turn.text])))
+            recalled.append(_processor_milliseconds(partial(memory.recall, question)))
             vector = memory.architecture.encoder.encode([question], "query")[0]
-            product.append(_milliseconds(partial(np.matmul, held(memory)[1].vectors.values, vector)))
+            product.append(_processor_milliseconds(partial(np.matmul, held(memory)[1].vectors.values, vector)))
         return {
             "append": Figure(middle(appended[1:]), middle(inserted[1:])),  # the first checks indexes, once per process
             "recall_after": Figure(middle(recalled), middle(product)),
@@ -207,12 +209,6 @@ def _warm(memory: Memory) -> None:
     """Load everything a process loads only once."""
     memory.architecture.encoder.encode(["warm"], "query")
     list(memory.owners())
-
-
-def _milliseconds(call: Callable[[], object]) -> float:
-    start = process_time()
-    call()
-    return (process_time() - start) * 1000
 
 
 def _texts(sessions: Sequence[Session]) -> list[str]:

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 import convograph
-from benchmarks.reordering import RANKED, Asked, Sign, arguments, default_ranker, table
+from benchmarks.reordering import RANKED, Sign, SignedQuestion, arguments, default_ranker, table
 from convograph.architectures.lightgmem import LightGMEM
 from convograph.architectures.lightgmem.anchors import AnchorEntity, anchors_of, asked_names
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
@@ -46,7 +46,7 @@ def main() -> None:
     print(table(asked, SIGNS, given.gains).markdown())
 
 
-def ask(case: Case) -> Iterator[Asked]:
+def ask(case: Case) -> Iterator[SignedQuestion]:
     """Ask the questions of a case that have gold turns."""
     ranker, units = default_ranker(case), unit_map(case.conversation, "turn")
     architecture = LightGMEM(ranker.encoder, make_reader(), unit="turn")
@@ -68,7 +68,7 @@ def ask(case: Case) -> Iterator[Asked]:
                 graph = architecture.entity_graph(snapshot, query)
                 anchors = anchored(architecture, graph, question.text)
                 signs = signs_of(graph, anchors) | told.signs({graph.name(one) for one in anchors}, question.text)
-                yield Asked(gold, {hit.id: hit.score for hit in found.hits}, signs)
+                yield SignedQuestion(gold, {hit.id: hit.score for hit in found.hits}, signs)
 
 
 @dataclass(frozen=True)

@@ -48,14 +48,14 @@ def main() -> None:
             convograph.open(Path(folder) / "memory.db", architecture=name) as memory,
         ):
             memory.add(sessions)
-            report(name, questions, found(memory, questions))
+            report(name, questions, found_turns(memory, questions))
             if name == QUOTED:
                 print(f"{f'{name}, quotations':<32}{sum(holding_gold(memory, questions)):>3} of {len(questions)}")
     for name, (tokenizer, left_out) in FULL_TEXT.items():
         report(name, questions, full_text(sessions, questions, tokenizer, left_out))
 
 
-def found(memory: Memory, questions: Sequence[Question]) -> list[set[str]]:
+def found_turns(memory: Memory, questions: Sequence[Question]) -> list[set[str]]:
     """The turns among the best hits for each question."""
     hits = (memory.recall(one.text, k=HITS, as_of=one.as_of).hits for one in questions)
     return [{hit.turns[0].id for hit in best} for best in hits]

@@ -77,7 +77,7 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Built:
+class StageCosts:
     """The costs of the stages of one memory, and its entities, profiles and communities."""
 
     extraction: Cost
@@ -90,7 +90,7 @@ class Built:
 Way = tuple[str, int]
 """A workload and a number of lanes."""
 
-Ways = Mapping[Way, Sequence[Built]]
+Ways = Mapping[Way, Sequence[StageCosts]]
 
 
 def main() -> None:
@@ -103,7 +103,7 @@ def main() -> None:
         "all in one memory": [[session for sessions in alone for session in sessions]],
         "a made village": [village(VILLAGE_DAYS)],
     }
-    built: dict[Way, list[Built]] = {}
+    built: dict[Way, list[StageCosts]] = {}
     for workload, memories in workloads.items():
         for sessions in memories:
             for count, one in with_lanes(sessions, given.lanes, given.delay):
@@ -135,7 +135,7 @@ def village(days: int) -> list[Session]:
     ]
 
 
-def with_lanes(sessions: Sequence[Session], lanes: Sequence[int], delay: float) -> Iterator[tuple[int, Built]]:
+def with_lanes(sessions: Sequence[Session], lanes: Sequence[int], delay: float) -> Iterator[tuple[int, StageCosts]]:
     """Build a memory of some sessions, and let a model resolve a copy's open mentions with each number of lanes."""
     architecture = LightGMEM(make_encoder(DEFAULT_ENCODER), make_reader())
     with TemporaryDirectory(prefix="convograph-costs-") as folder:
@@ -145,13 +145,13 @@ def with_lanes(sessions: Sequence[Session], lanes: Sequence[int], delay: float) 
         for count in lanes:
             copy = Path(shutil.copy(store, Path(folder) / f"{count}.db"))
             with convograph.open(copy, architecture=architecture) as memory:
-                asked = enriched(memory, "resolution", count, delay, chosen)
+                asked = enriched(memory, "resolution", count, delay, first_choices)
                 profiles, telling = timed(memory.profiles)
                 communities, grouping = timed(memory.communities)
                 graph = (*memory.entities(), *profiles, *communities)
                 told = Stage(Cost(seconds=telling), enriched(memory, "profile", count, delay, described))
-                grouped = Stage(Cost(seconds=grouping), enriched(memory, "community", count, delay, named))
-                yield count, Built(Cost(seconds=reading), asked, told, grouped, graph)
+                grouped = Stage(Cost(seconds=grouping), enriched(memory, "community", count, delay, community_name))
+                yield count, StageCosts(Cost(seconds=reading), asked, told, grouped, graph)
 
 
 def triplets(sessions: Sequence[Session], workers: int, delay: float) -> Cost:
@@ -177,7 +177,7 @@ def enriched(memory: Memory, kind: WrittenKind, workers: int, delay: float, repl
     return Cost(report.calls, read, written, seconds)
 
 
-def chosen(prompt: str) -> dict[str, object]:
+def first_choices(prompt: str) -> dict[str, object]:
     """Resolve each mention to its first candidate entity, which is the best."""
     entities = json.loads(prompt.split("\n\nENTITIES\n")[1].split("\n\nEXISTING_ENTITIES\n", maxsplit=1)[0])
     return {"entity_resolutions": [{"id": place, "duplicate_id": 0} for place in range(len(entities))]}
@@ -189,7 +189,7 @@ def described(prompt: str) -> dict[str, object]:
     return {"description": f"{name} is somebody or something that these messages mention, more than once or twice."}
 
 
-def named(prompt: str) -> dict[str, object]:
+def community_name(prompt: str) -> dict[str, object]:
     """A name of four words, and a description of two sentences."""
     told = "They are mentioned together in several conversations. What is said of them is said by the same people."
     return {"name": "people in some conversations", "description": told}
@@ -208,7 +208,7 @@ def stages(built: Ways, workload: str, lanes: Sequence[int]) -> Table:
     rows = {"extraction, by rules": total(one.extraction for one in fewest)}
     for count in dict.fromkeys((lanes[0], lanes[-1])):
         rows[f"disambiguation, {count} at once"] = total(one.disambiguation for one in built[workload, count])
-    stages_of: dict[str, Callable[[Built], Stage]] = {
+    stages_of: dict[str, Callable[[StageCosts], Stage]] = {
         "profiles": lambda one: one.profiles,
         "communities": lambda one: one.communities,
     }

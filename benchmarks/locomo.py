@@ -11,10 +11,20 @@ from time import perf_counter
 
 import convograph
 from benchmarks.processes import bytes_on_disk
-from benchmarks.timing import Times, milliseconds, times
+from benchmarks.timing import Clock, Times, milliseconds, times
 from convograph.formats import read_file
+from convograph.types import Conversation
 
 REPEATS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Ingestion:
+    """The turns stored, the median of how many are stored per second, and bytes on disk per turn."""
+
+    turns: int
+    turns_per_second: int
+    bytes_per_turn: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,22 +40,31 @@ class LocomoFigures:
 def measure(folder: Path, file: Path, questions: Sequence[str], architecture: str) -> LocomoFigures:
     """Measure the median of several ingestions into fresh files, and recall from the last."""
     conversations = read_file(file)
-    seconds = []
-    for attempt in range(REPEATS):
-        path = stored(folder, attempt)
-        start = perf_counter()
-        with convograph.open(path, architecture=architecture) as memory:
-            turns = sum(memory.for_owner(one.name).add(list(one.sessions)).added for one in conversations)
-        seconds.append(perf_counter() - start)
+    stored = ingestion(folder, conversations, architecture, REPEATS)
+    path = store_path(folder, architecture)
     with convograph.open(path, owner=conversations[0].name, architecture=architecture) as memory:
         memory.recall(questions[0])
         recall = times([milliseconds(partial(memory.recall, question)) for question in questions])
-    return LocomoFigures(turns, round(turns / median(seconds)), round(bytes_on_disk(path) / turns), recall)
+    return LocomoFigures(stored.turns, stored.turns_per_second, stored.bytes_per_turn, recall)
 
 
-def stored(folder: Path, attempt: int = REPEATS - 1) -> Path:
-    """The path of an ingestion's store, by default the last."""
-    return folder / f"locomo-{attempt}.db"
+def ingestion(
+    folder: Path, conversations: Sequence[Conversation], architecture: str, repeats: int, clock: Clock = perf_counter
+) -> Ingestion:
+    """Store the conversations `repeats` times, one owner each, every time in a fresh file in `folder`."""
+    seconds = []
+    for attempt in range(repeats):
+        path = store_path(folder, architecture, attempt)
+        start = clock()
+        with convograph.open(path, architecture=architecture) as memory:
+            turns = sum(memory.for_owner(one.name).add(list(one.sessions)).added for one in conversations)
+        seconds.append(clock() - start)
+    return Ingestion(turns, round(turns / median(seconds)), round(bytes_on_disk(path) / turns))
+
+
+def store_path(folder: Path, architecture: str, attempt: int = REPEATS - 1) -> Path:
+    """The path of an ingestion's store, by default the last of `measure`."""
+    return folder / f"locomo-{architecture}-{attempt}.db"
 
 
 def owner(file: Path) -> str:

@@ -15,16 +15,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.retrieval_report import retrieval_report
 from benchmarks.tables import Table, intervals, share
 from convograph_eval.cache import default_folder
 from convograph_eval.datasets import DATASETS, Case, Dataset, load, turn_ids, with_ids
 from convograph_eval.metrics import parse_metric
-from convograph_eval.retrieval import RunSettings, run
 
 CHANGED = ("knowledge-update", "changed-fact")
 """The last components of the categories whose questions ask for changed facts."""
@@ -105,8 +104,7 @@ def table(scores: Mapping[str, Mapping[str, npt.NDArray[np.float64]]]) -> Table:
 
 
 def _ranked(architecture: str, data: Path, dataset: Dataset, processes: int) -> dict[str, Sequence[str]]:
-    settings = RunSettings(dataset.name, data.name, architecture, "turn")
-    report: Mapping[str, Any] = run(settings, dataset, processes=processes, cache=default_folder())
+    report = retrieval_report(dataset, data.name, architecture, processes=processes, cache=default_folder())
     return {question["id"]: question["ranked"] for question in report["questions"]}
 
 

@@ -19,7 +19,7 @@ import convograph
 from benchmarks.corpus import read_sessions
 from benchmarks.processes import Progress, bytes_on_disk, peak_megabytes
 from benchmarks.sentences import SentenceFiles, highest, write_sentences
-from benchmarks.timing import Times, middle, milliseconds, times
+from benchmarks.timing import Clock, Times, middle, milliseconds, times
 from convograph import Memory, Session, Turn
 from convograph.graph.snapshot import LayerTable, Snapshot
 
@@ -65,12 +65,12 @@ def measure(
     with convograph.open(path, architecture=architecture) as memory:
         snapshot, table = held(memory)
         sentences = len(table)
-        recall, floor, exact = _asked(memory, table, questions)
+        recall, floor, exact = _recall_times(memory, table, questions)
         files = write_sentences(path.parent, _texts(snapshot, table), table.vectors.values)
         stored = [row.name for row in islice(snapshot.turns.session_rows.values(), FORGOTTEN)]
         del snapshot, table  # so that the memory can release them when it forgets
         recalled = peak_megabytes()
-        adding, after = _grown(memory, questions)
+        adding, after = growth_times(memory, questions)
         grown = peak_megabytes()
         forgetting = _shrunk(memory, stored)
     figures = OursFigures(
@@ -128,7 +128,7 @@ def _texts(snapshot: Snapshot, table: LayerTable) -> Iterator[str]:
     return (snapshot.span(table, source).text for source in range(len(table)))
 
 
-def _asked(memory: Memory, table: LayerTable, questions: Sequence[str]) -> tuple[Times, Times, Times]:
+def _recall_times(memory: Memory, table: LayerTable, questions: Sequence[str]) -> tuple[Times, Times, Times]:
     """Times of recall, of the floor (the product of a question's vector with all vectors), and of an exact search."""
     matrix, encoder = table.vectors.values, memory.architecture.encoder
     memory.recall(questions[0])  # the first recall loads the encoder, which `startup` measures
@@ -145,13 +145,14 @@ def _asked(memory: Memory, table: LayerTable, questions: Sequence[str]) -> tuple
     return times(recall), times(floor), times(exact)
 
 
-def _grown(memory: Memory, questions: Sequence[str]) -> tuple[float, float]:
-    """Median milliseconds to add one turn, and to recall right after that."""
+def growth_times(memory: Memory, questions: Sequence[str], clock: Clock = perf_counter) -> tuple[float, float]:
+    """Median milliseconds to add one turn, and to recall one of the questions right after that."""
     adding, after = [], []
     for number, question in enumerate(questions[:ADDED]):
         turn = Turn(f"Note {number}: remember the milk.", "user")
-        adding.append(milliseconds(partial(memory.add, [turn], session=f"added-{number}")))
-        after.append(milliseconds(partial(memory.recall, question)))
+        session = f"{memory.architecture.name}-{number}"  # memories of several architectures may share a store
+        adding.append(milliseconds(partial(memory.add, [turn], session=session), clock))
+        after.append(milliseconds(partial(memory.recall, question), clock))
     return middle(adding), middle(after)
 
 

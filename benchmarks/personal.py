@@ -45,13 +45,13 @@ def main() -> None:
         for chain in update_chains(wordings, given.chains, seed=0):
             with convograph.open(":memory:", architecture=name) as memory:
                 memory.add(chain.conversation.sessions)
-                for topic, values in asked(chain):
-                    found.update(told(memory, question(chain, topic), values))
+                for topic, values in asked_topics(chain):
+                    found.update(places_with_value(memory, question(chain, topic), values))
         shares = "".join(f"{found[one] / found['questions']:>12.3f}" for one in ("hits", "quoted", "first"))
         print(f"{name:<12}{found['questions']:>10}{shares}", flush=True)
 
 
-def asked(chain: Chain) -> Iterator[tuple[Topic, frozenset[str]]]:
+def asked_topics(chain: Chain) -> Iterator[tuple[Topic, frozenset[str]]]:
     """The topics of a chain that have a question, with their current values at its end."""
     for topic, values in zip(chain.topics, chain.current, strict=True):
         if topic.relation in QUESTIONS and values:
@@ -67,7 +67,7 @@ def question(chain: Chain, topic: Topic) -> str:
     return QUESTIONS[topic.relation].format(do="does", who=who, whose=f"{who}'s")
 
 
-def told(memory: Memory, text: str, values: frozenset[str]) -> Iterator[str]:
+def places_with_value(memory: Memory, text: str, values: frozenset[str]) -> Iterator[str]:
     """Yield "questions", and each place that contains one of the values: hits, quotation, its first line."""
     answer = memory.answer(text)
     yield "questions"

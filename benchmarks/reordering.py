@@ -35,7 +35,7 @@ Sign = Mapping[str, float]
 
 
 @dataclass(frozen=True)
-class Asked:
+class SignedQuestion:
     """A question: its gold turns, the scores of the turns found, and the signs by name."""
 
     gold: frozenset[str]
@@ -61,7 +61,7 @@ def default_ranker(case: Case) -> Unified:
     return Unified(make_encoder(DEFAULT_ENCODER), bundled_words(), unit="turn", weights=weights)
 
 
-def table(asked: Sequence[Asked], signs: Sequence[str], gains: Sequence[float]) -> Table:
+def table(asked: Sequence[SignedQuestion], signs: Sequence[str], gains: Sequence[float]) -> Table:
     """One row per sign and gain; columns for any gold turn, then for all gold turns, by their number."""
     columns = {name: [one for one in asked if fits(len(one.gold))] for name, fits in GROUPS.items()}
     rows = [("as it is", "", 0.0), *((f"+ {gain:g} {sign}", sign, gain) for sign in signs for gain in gains)]
@@ -82,7 +82,7 @@ def table(asked: Sequence[Asked], signs: Sequence[str], gains: Sequence[float]) 
     )
 
 
-def _hits(asked: Sequence[Asked], sign: str, gain: float, cut: int) -> str:
+def _hits(asked: Sequence[SignedQuestion], sign: str, gain: float, cut: int) -> str:
     """The share of questions with a gold turn, and the interval of its improvement over the original ranking."""
     hits = np.array([one.hit(sign, gain, cut) for one in asked], np.float64)
     if not sign:
@@ -101,5 +101,5 @@ def arguments(description: str | None) -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _share(asked: Sequence[Asked], sign: str, gain: float) -> str:
+def _share(asked: Sequence[SignedQuestion], sign: str, gain: float) -> str:
     return share(sum(one.found(sign, gain) for one in asked) / len(asked)) if asked else "–"

@@ -32,7 +32,9 @@ def run(data: Path, sizes: Sequence[int], folder: Path, architecture: str = ARCH
     tell("importing; LoCoMo")
     imports = startup.imports()
     small = in_fresh_process(locomo.measure, folder, conversations, questions, architecture)
-    small_cold = startup.cold(locomo.stored(folder), locomo.owner(conversations), questions[0], architecture)
+    small_cold = startup.cold(
+        locomo.store_path(folder, architecture), locomo.owner(conversations), questions[0], architecture
+    )
     in_fresh_process(corpus.pool_chat, conversations, pooled)
     chat = measure_size(folder / "chat", pooled, ours.EVERYTHING, questions, architecture, measures={})
     tell("reading LongMemEval")

@@ -14,11 +14,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks.retrieval_report import retrieval_report
 from benchmarks.tables import markdown_line, share
 from convograph.build import DEFAULT_ENCODER
 from convograph_eval.cache import default_folder
 from convograph_eval.datasets import Dataset, load
-from convograph_eval.retrieval import RunSettings, run
 
 CUT = 5
 ARCHITECTURES = (
@@ -73,8 +73,9 @@ def columns_of(locomo: Path, longmemeval: Path | None) -> list[Column]:
 
 def figure(name: str, column: Column, processes: int, cache: Path | None, encoder: str = DEFAULT_ENCODER) -> str:
     """hit@5 of an architecture, as ".794"."""
-    settings = RunSettings(column.dataset.name, column.name, name, column.unit, encoder)
-    report = run(settings, column.dataset, processes=processes, cache=cache)
+    report = retrieval_report(
+        column.dataset, column.name, name, column.unit, processes=processes, cache=cache, encoder=encoder
+    )
     summary: Mapping[str, float] = report["summary"]
     return share(summary[f"hit@{CUT}"])
 

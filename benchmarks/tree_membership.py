@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import convograph
-from benchmarks.reordering import RANKED, Asked, Sign, arguments, default_ranker, table
+from benchmarks.reordering import RANKED, Sign, SignedQuestion, arguments, default_ranker, table
 from convograph.architectures.associa import PAPER, Associa
 from convograph.build import make_reader
 from convograph.types import Recall
@@ -30,7 +30,7 @@ def main() -> None:
     print(table(asked, (MEMBER, PRIZE), given.gains).markdown())
 
 
-def ask(case: Case) -> Iterator[Asked]:
+def ask(case: Case) -> Iterator[SignedQuestion]:
     """Ask the questions of a case that have gold turns."""
     ranker, units = default_ranker(case), unit_map(case.conversation, "turn")
     with (
@@ -50,7 +50,7 @@ def ask(case: Case) -> Iterator[Asked]:
                 )
                 prizes = prizes_of(tree)
                 signs = {MEMBER: dict.fromkeys(prizes, 1.0), PRIZE: prizes}
-                yield Asked(gold, {hit.id: hit.score for hit in found.hits}, signs)
+                yield SignedQuestion(gold, {hit.id: hit.score for hit in found.hits}, signs)
 
 
 def prizes_of(recall: Recall) -> Sign:

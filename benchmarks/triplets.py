@@ -53,12 +53,12 @@ def measure(path: Path, sessions: Path, size: int, questions: Sequence[str]) -> 
     size_on_disk = bytes_on_disk(path)
     with _opened(path, PAPER) as memory:
         floor = _floor(memory, questions)
-        recall = _asked(memory, questions)
+        recall = _recall_times(memory, questions)
         after = _grown(memory, questions)
     asked = {}
     for name, settings in {"two_hops": replace(PAPER, hops=2), "with_sources": WITH_SOURCES}.items():
         with _opened(path, settings) as memory:
-            asked[name] = _asked(memory, questions)
+            asked[name] = _recall_times(memory, questions)
     return TripletFigures(
         triplets=triplets,
         triplets_per_second=round(triplets / seconds),
@@ -118,7 +118,7 @@ def _floor(memory: Memory, questions: Sequence[str]) -> Times:
     return times([milliseconds(partial(np.matmul, matrix, vector)) for vector in vectors])
 
 
-def _asked(memory: Memory, questions: Sequence[str]) -> Times:
+def _recall_times(memory: Memory, questions: Sequence[str]) -> Times:
     memory.recall(questions[0])
     return times([milliseconds(partial(memory.recall, question)) for question in questions])
 

@@ -16,9 +16,6 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from tests.support.pictures import exported
-from tests.support.stores import new_location
-
 import convograph
 from convograph.build import ARCHITECTURES, ENGINES, IN_MEMORY
 from convograph.errors import DamageWarning
@@ -26,6 +23,8 @@ from convograph.memory import Memory
 from faults.operations import WORDS
 from faults.places import made
 from faults.report import FOREIGN, LOST, SAME, SILENT, Outcome
+from tests.support.pictures import exported
+from tests.support.stores import new_location
 
 STEPS = 14
 START = datetime(2025, 6, 1, 12).timestamp()

@@ -11,8 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tests.support.pictures import exported
-
 import convograph
 from convograph.build import ARCHITECTURES, DEFAULT_ARCHITECTURE
 from convograph.errors import ConvographError, DamageWarning
@@ -23,6 +21,7 @@ from convograph.types import Recall
 from faults.injection import FAULTS
 from faults.places import made
 from faults.report import FOREIGN, SAME, SILENT, TOLD, Outcome, difference, worst
+from tests.support.pictures import exported
 
 CONVERSATION = Path(__file__).parents[1] / "examples" / "allotment.json"
 SESSIONS = 4
@@ -52,7 +51,7 @@ def make_store(path: Path) -> None:
                 memory.recall(QUESTIONS[0], touch=True, asked_at=ASKED_AT)
 
 
-def asked(seed: int) -> list[str]:
+def drawn_architectures(seed: int) -> list[str]:
     """The architectures queried besides the default, chosen by the seed."""
     return random.Random(seed).sample([name for name in ARCHITECTURES if name != DEFAULT_ARCHITECTURE], ASKED)
 
@@ -115,7 +114,7 @@ class CorruptionTrial:
         if content == self._intact:
             return Outcome(fault, seed, SAME)
         findings = [(SAME, "", "")]
-        for name, call in calls(self._path, asked(seed)):
+        for name, call in calls(self._path, drawn_architectures(seed)):
             expected = self._result(name, call)
             self._restore(content)
             findings.append((*_verdict(call, expected), name))

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.support.pictures import exported
-
 import convograph
 from convograph.memory import Memory
 from convograph.protocols import Touching
 from faults.operations import BACKUP, EXPORT, OPERATIONS, Share, Step, step_of
 from faults.places import Place, answers
 from faults.report import FOREIGN, LOST, SAME, SILENT, difference
+from tests.support.pictures import exported
 
 REFERENCE = "bm25"  # content does not depend on the architecture, and this one derives least
 IN_MEMORY = Path("/dev/shm")  # noqa: S108 - holds a temporary folder that need not survive

@@ -17,14 +17,13 @@ from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 
-from tests.support.processes import Child
-
 from convograph.build import ARCHITECTURES
 from convograph.errors import DamageWarning
 from faults.judgement import Finding, Reference, of_content, of_recall, of_repetition, of_store
 from faults.operations import OPERATIONS, Share, step_of, steps
 from faults.places import Place, made
 from faults.report import FOREIGN, SAME, Outcome
+from tests.support.processes import Child
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from tests.support.pictures import exported
-
 import convograph
 from convograph import maintenance
 from convograph.chat import ChatRequest, Message
@@ -21,6 +19,7 @@ from convograph.llm.scripted import ScriptedChat
 from convograph.protocols import Architecture, Merging, Resolving, of_memos
 from convograph.types import Fact
 from faults.places import ASKED_AT, QUESTIONS, Place, encoders
+from tests.support.pictures import exported
 
 Share = Literal["sessions", "owner", "store"]
 """What a writer must have to itself for an operation to be deterministic: its sessions, its owner, or the store."""

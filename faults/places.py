@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from tests.support.pictures import exported
-from tests.support.writers import writer
 
 import convograph
 from convograph.build import ARCHITECTURES, Parts
@@ -21,6 +19,8 @@ from convograph.errors import EncoderMismatchError
 from convograph.memory import Memory
 from convograph.protocols import Architecture, ChatModel, Encoder, TextKind
 from convograph.types import Recall
+from tests.support.pictures import exported
+from tests.support.writers import writer
 
 QUESTIONS = ("Who walked to the market on Tuesday?", "What does the cat have to do with the yellow bicycle?")
 ASKED_AT = "2025-01-01"  # the reference time for recency

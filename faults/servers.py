@@ -18,8 +18,6 @@ from threading import Event, Lock, Thread
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from tests.support.pictures import exported
-from tests.support.writers import served
 
 import convograph
 from convograph.build import ARCHITECTURES
@@ -33,6 +31,8 @@ from convograph.memory import Memory
 from faults.hostility import ALTERING, HOSTILITIES, Exchange, Misbehave
 from faults.places import made
 from faults.report import FOREIGN, LOST, SAME, SILENT, TOLD, Outcome, worst
+from tests.support.pictures import exported
+from tests.support.writers import served
 
 SECONDS = 0.4  # timeout of a request
 WELL_SECONDS = 60.0  # timeout of a request to a working server, even on a busy machine

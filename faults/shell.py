@@ -13,8 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.support.writers import served
-
 import convograph
 from convograph.formats import read_file
 from convograph.llm.scripted import ReceivedRequest, Say, ScriptedServer
@@ -22,6 +20,7 @@ from faults.judgement import Finding, of_content
 from faults.places import content_of as owner_content
 from faults.places import made
 from faults.report import FOREIGN, SAME
+from tests.support.writers import served
 
 CONVERSATION = Path(__file__).parents[1] / "examples" / "allotment.json"
 STORE = "memory.db"

@@ -21,8 +21,6 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from itertools import count, islice
 from pathlib import Path
 
-from tests.support.processes import Child
-
 from convograph.build import ARCHITECTURES
 from convograph.errors import ConvographError, DamagedError, DamageWarning
 from convograph.storage.connections import Connections
@@ -32,6 +30,7 @@ from faults.judgement import Finding, Reference, of_content, of_recall, of_store
 from faults.operations import OPERATIONS, step_of
 from faults.places import Place, encoders, made
 from faults.report import FOREIGN, SAME, SILENT, TOLD, Outcome, worst
+from tests.support.processes import Child
 
 STEPS = 6
 STARVED = 0.6  # share of the steps

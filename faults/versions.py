@@ -16,9 +16,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from tests.support.pictures import exported
-from tests.support.processes import Child, Gate
-
 import convograph
 from convograph.errors import ConvographError, DamagedError, DamageWarning
 from convograph.formats import read_file
@@ -28,6 +25,8 @@ from convograph.storage.migrations import MIGRATIONS, NEWEST
 from faults.places import made
 from faults.report import FOREIGN, LOST, SAME, SILENT, TOLD, Outcome, worst
 from faults.shell import CONVERSATION
+from tests.support.pictures import exported
+from tests.support.processes import Child, Gate
 
 ARCHITECTURE = "bm25"  # derived data does not matter here
 SESSIONS = 12

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from convograph.architectures.unified.ranking import BUNDLES
 from convograph_eval.comparison import RESAMPLES, interval, resampled_means
 from convograph_eval.datasets import load
-from ranker_tables import Asked, table
+from shared.ranker_tables import QuestionFeatures, table
 from train_ranker import Choice, Matrix, fit, in_fifths, own_features, turns_of
 
 HITS = 5
@@ -32,10 +32,10 @@ HITS = 5
 class Sets:
     """The answerable questions of the data sets."""
 
-    longmemeval: list[Asked]
-    chronicles: list[Asked]
-    locomo: list[Asked]
-    remarks: list[Asked]
+    longmemeval: list[QuestionFeatures]
+    chronicles: list[QuestionFeatures]
+    locomo: list[QuestionFeatures]
+    remarks: list[QuestionFeatures]
 
 
 def main() -> None:
@@ -48,18 +48,22 @@ def main() -> None:
     paths = {**vars(given), "remarks": given.chronicles}
     sets = Sets(*(_answerable(name, paths[name], given.processes) for name in Sets.__annotations__))
     print(f"{'features':<28}{'locomo':>24}{'chronicles':>24}{'longmemeval':>24}")
-    everything = found(sets, lambda name: True)
+    everything = with_gold(sets, lambda name: True)
     _row("all", everything, None)
     bundles = [bundle for bundle in BUNDLES if bundle != "memos"]  # these conversations have none
     for bundle in bundles:
-        _row(f"without {bundle}", found(sets, lambda name, left=bundle: name not in BUNDLES[left]), everything)
+        _row(
+            f"without {bundle}",
+            with_gold(sets, lambda name, left=bundle: name not in BUNDLES[left]),
+            everything,
+        )
     for bundle in bundles:
-        _row(f"{bundle} alone", found(sets, lambda name, kept=bundle: name in BUNDLES[kept]), everything)
-    _row("bm25 of five turns", found(sets, lambda name: name == "bm25_wide"), everything)
+        _row(f"{bundle} alone", with_gold(sets, lambda name, kept=bundle: name in BUNDLES[kept]), everything)
+    _row("bm25 of five turns", with_gold(sets, lambda name: name == "bm25_wide"), everything)
     _row("fitted to LongMemEval", from_abroad(sets), everything)
 
 
-def found(sets: Sets, kept: Callable[[str], bool]) -> list[npt.NDArray[np.bool_]]:
+def with_gold(sets: Sets, kept: Callable[[str], bool]) -> list[npt.NDArray[np.bool_]]:
     """Whether each question of each set has gold among its best turns by the kept features."""
     names = own_features(sets.locomo[0])
     columns = np.flatnonzero([kept(name) for name in names])
@@ -80,7 +84,7 @@ def from_abroad(sets: Sets) -> list[npt.NDArray[np.bool_]]:
     return [np.array([_hit(one, columns, weights) for one in asked]) for asked in (sets.locomo, sets.chronicles)]
 
 
-def _left_out(asked: Sequence[Asked], columns: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+def _left_out(asked: Sequence[QuestionFeatures], columns: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     hits = np.zeros(len(asked), np.bool_)
     for held, rest in in_fifths(asked):
         weights = fit([_some(asked[place], columns) for place in rest])
@@ -88,17 +92,17 @@ def _left_out(asked: Sequence[Asked], columns: npt.NDArray[np.int64]) -> npt.NDA
     return hits
 
 
-def _some(asked: Asked, columns: npt.NDArray[np.int64]) -> Choice:
+def _some(asked: QuestionFeatures, columns: npt.NDArray[np.int64]) -> Choice:
     choice = turns_of(asked)
     return Choice(choice.features[:, columns], choice.right)
 
 
-def _hit(asked: Asked, columns: npt.NDArray[np.int64], weights: Matrix) -> bool:
+def _hit(asked: QuestionFeatures, columns: npt.NDArray[np.int64], weights: Matrix) -> bool:
     scores = _some(asked, columns).features @ weights
     return bool(asked.gold[np.argsort(-scores, kind="stable")[:HITS]].any())
 
 
-def _answerable(name: str, path: Path, processes: int) -> list[Asked]:
+def _answerable(name: str, path: Path, processes: int) -> list[QuestionFeatures]:
     return [one for one in table(load(name, path).cases, processes) if one.answerable]
 
 

@@ -53,7 +53,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error(str(error))
     cosines, same = pairs(labelled, encoder)
     rows = list(precisions(cosines, same))
-    print(f"{len(same):,} pairs, {int(same.sum())} of one: {chosen(rows, options.precision)}")
+    print(f"{len(same):,} pairs, {int(same.sum())} of one: {lowest_threshold(rows, options.precision)}")
     for bound, share, count in rows:
         print(f"    from {bound:.2f} on: {share:.3f} of {count} are of one")
 
@@ -83,7 +83,7 @@ def precisions(cosines: npt.NDArray[np.float32], same: npt.NDArray[np.bool_]) ->
             yield bound, float(same[above].mean()), int(above.sum())
 
 
-def chosen(rows: Iterable[tuple[float, float, int]], precision: float) -> float:
+def lowest_threshold(rows: Iterable[tuple[float, float, int]], precision: float) -> float:
     """The lowest threshold with at least this share, or 1 if there is none."""
     return next((bound for bound, share, _ in rows if share >= precision), 1.0)
 

@@ -49,7 +49,7 @@ from convograph_eval.answer_metrics import gold_words, holds_gold
 from convograph_eval.answer_metrics.gold_words import HELD
 from convograph_eval.datasets import Case, Question, load
 from convograph_eval.left_out import weights_without
-from ranker_tables import Recorder, in_short
+from shared.ranker_tables import Recorder, in_short
 from train_ranker import PENALTY, Choice, fit, fit_in_favour
 
 HITS = 10  # as many as `Memory.answer` recalls
@@ -84,7 +84,7 @@ MANNERS = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class CandidateQuestion:
     """A question and its candidates: texts, features, certainty signs, which may be quoted, which are in gold turns."""
 
     case: str
@@ -137,22 +137,22 @@ class Rule:
     least: float
     manner: Manner
 
-    def best(self, one: Asked) -> int | None:
+    def best(self, one: CandidateQuestion) -> int | None:
         """The position of the best candidate; `None` if nothing may be quoted."""
         odds = np.where(one.states, one.values @ self.weights, -np.inf)
         return int(np.argmax(odds)) if one.states.any() else None
 
-    def sure(self, one: Asked) -> float:
+    def sure(self, one: CandidateQuestion) -> float:
         """The certainty that the best candidate answers."""
         best = self.best(one)
         if best is None or self._is_foreign(one, best):
             return -np.inf
         return float(one.signs[best] @ self.certainty)
 
-    def _is_foreign(self, one: Asked, place: int) -> bool:
+    def _is_foreign(self, one: CandidateQuestion, place: int) -> bool:
         return self.manner.needs_common and is_foreign(one.signs[place])
 
-    def outcome(self, one: Asked) -> Outcome:
+    def outcome(self, one: CandidateQuestion) -> Outcome:
         """The outcome of this rule for a question."""
         if self.sure(one) < self.least:
             return Outcome(one.kind, True, 0.0, 0)
@@ -177,7 +177,7 @@ class Outcome:
     words: int
 
 
-def report(asked: Mapping[str, Sequence[Asked]], manner: Manner) -> None:
+def report(asked: Mapping[str, Sequence[CandidateQuestion]], manner: Manner) -> None:
     """Print the constants, and the figures for conversations left out of the fit."""
     everything = [one for ones in asked.values() for one in ones]
     for signs in (CERTAINTY_SIGNS, tuple(name for name in CERTAINTY_SIGNS if name != "likely")):
@@ -210,7 +210,7 @@ def print_outcomes(name: str, outcomes: Sequence[Outcome]) -> None:
         )
 
 
-def table(cases: Sequence[Case], processes: int) -> list[Asked]:
+def table(cases: Sequence[Case], processes: int) -> list[CandidateQuestion]:
     """The questions of all cases, with additional questions that they cannot answer."""
     chance = np.random.default_rng(0)
     jobs = [(case, list(_questions(case, cases, chance))) for case in cases]
@@ -250,7 +250,7 @@ def _renamed(question: Question, case: Case, chance: np.random.Generator) -> Ite
         yield replace(question, text=text, gold_turns=(), answer=None)
 
 
-def _rows(job: tuple[Case, list[tuple[Kind, Question]]]) -> list[Asked]:
+def _rows(job: tuple[Case, list[tuple[Kind, Question]]]) -> list[CandidateQuestion]:
     case, questions = job
     recorder = Recorder(bundled_encoder(), bundled_words(), weights=weights_without(case.conversation.name))
     with convograph.open(":memory:", architecture=recorder) as memory:
@@ -258,7 +258,9 @@ def _rows(job: tuple[Case, list[tuple[Kind, Question]]]) -> list[Asked]:
         return [_asked(memory, recorder, case, kind, one) for kind, one in questions]
 
 
-def _asked(memory: convograph.Memory, recorder: Recorder, case: Case, kind: Kind, question: Question) -> Asked:
+def _asked(
+    memory: convograph.Memory, recorder: Recorder, case: Case, kind: Kind, question: Question
+) -> CandidateQuestion:
     """Ask a question, and collect the features and signs of its candidates."""
     recorder.kept.clear()
     recall = memory.recall(question.text, k=HITS, asked_at=question.asked_at, as_of=question.as_of, touch=False)
@@ -269,7 +271,7 @@ def _asked(memory: convograph.Memory, recorder: Recorder, case: Case, kind: Kind
     may = may_answer(question.text, turns.speaker_keys)
     dates = dates_asked(question.text, question.asked_at)
     gold = [one.evidence is not None and one.evidence.span.turn.id in question.gold_turns for one in candidates]
-    return Asked(
+    return CandidateQuestion(
         case=case.conversation.name,
         kind=kind,
         answer=question.answer if kind == "answerable" else None,
@@ -286,7 +288,7 @@ def _told(candidate: Candidate, dates: Dates | None) -> str:
     return candidate.text if dates is None else dates.told(candidate.text, candidate.said, is_best=True)
 
 
-def fitted(asked: Sequence[Asked], signs: Sequence[str], manner: Manner) -> Rule:
+def fitted(asked: Sequence[CandidateQuestion], signs: Sequence[str], manner: Manner) -> Rule:
     """Fit a rule that uses only the given certainty signs."""
     choices = [Choice(one.values[one.states], one.right[one.states]) for one in asked if one.right.any()]
     ranking = fit_in_favour(choices, FEATURES, MATCHES)

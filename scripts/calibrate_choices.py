@@ -42,7 +42,7 @@ from convograph_eval.dialsim.readers.support import FEATURES, support
 from convograph_eval.dialsim.readers.words import most_supported
 from convograph_eval.dialsim.shows import LETTERS, options_for
 from convograph_eval.dialsim.shows.types import Scene
-from mixed_chronicles import MixedQuestion, mixed_questions, mixed_scenes
+from shared.mixed_chronicles import MixedQuestion, mixed_questions, mixed_scenes
 from train_ranker import Choice, fit
 
 ONE_IN = 4  # answerable questions is asked before its evidence; with the unanswerable ones, a fifth of all
@@ -53,7 +53,7 @@ Matrix = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Asked:
+class OfferedQuestion:
     """A question at a moment: its case, group, features (choices, features), right choice, and choice by words.
 
     `group` names the context and the question's kind, such as "packed, answerable".
@@ -87,11 +87,11 @@ def main() -> None:
     write(weights)
 
 
-def table(case: Case) -> list[Asked]:
+def table(case: Case) -> list[OfferedQuestion]:
     """The questions of a chronicle, each at its own moment, and some also before their evidence."""
     name = case.conversation.name
     options = options_for(case.questions, Random(f"choices/{name}"))  # noqa: S311 - no secret
-    found: list[Asked] = []
+    found: list[OfferedQuestion] = []
     with _memory("unified", name) as packed, _memory("bm25", name) as best:
         for memory in (packed, best):
             memory.add(list(case.conversation.sessions))
@@ -110,13 +110,13 @@ def table(case: Case) -> list[Asked]:
     return found
 
 
-def mixed_table(cases: Sequence[Case], folder: Path) -> list[Asked]:
+def mixed_table(cases: Sequence[Case], folder: Path) -> list[OfferedQuestion]:
     """The questions about all chronicles mixed into one."""
     scenes, owners, relations = mixed_scenes(cases, folder)
     by_place: dict[int, list[MixedQuestion]] = {}
     for place, one in mixed_questions(scenes, owners, relations):
         by_place.setdefault(place, []).append(one)
-    found: list[Asked] = []
+    found: list[OfferedQuestion] = []
     with _memory("bm25", "") as memory:
         for place, scene in enumerate(scenes):
             turns = (Turn(one.text, one.speaker, scene.said) for one in scene.utterances)
@@ -167,9 +167,9 @@ def _telling(scenes: Iterable[Scene], question: MixedQuestion) -> list[FoundLine
     ]
 
 
-def _read(name: str, group: str, asked: DialsimQuestion, gold: int, lines: Sequence[FoundLine]) -> Asked:
+def _read(name: str, group: str, asked: DialsimQuestion, gold: int, lines: Sequence[FoundLine]) -> OfferedQuestion:
     words = most_supported(asked.text, asked.options, [f"{line.speaker}: {line.text}" for line in lines])
-    return Asked(name, group, support(asked, lines, bundled_encoder()), gold, words)
+    return OfferedQuestion(name, group, support(asked, lines, bundled_encoder()), gold, words)
 
 
 def _moments(case: Case) -> Iterator[tuple[Question, str, datetime]]:
@@ -189,16 +189,16 @@ def _moments(case: Case) -> Iterator[tuple[Question, str, datetime]]:
             yield question, "too early", before
 
 
-def fitted(asked: Sequence[Asked]) -> Matrix:
+def fitted(asked: Sequence[OfferedQuestion]) -> Matrix:
     """The fitted weights of the features."""
     return fit([Choice(one.features, one.right) for one in asked], PENALTY)
 
 
-def _without(asked: Sequence[Asked], case: str) -> list[Asked]:
+def _without(asked: Sequence[OfferedQuestion], case: str) -> list[OfferedQuestion]:
     return [one for one in asked if one.case != case]
 
 
-def report(asked: Sequence[Asked], weights: Mapping[str, Matrix]) -> None:
+def report(asked: Sequence[OfferedQuestion], weights: Mapping[str, Matrix]) -> None:
     """Print the accuracy with weights fitted without the conversation, and by words alone."""
     for name, weight in zip(FEATURES, weights[reader.EVERYTHING].tolist(), strict=True):
         print(f"{name:20} {weight:8.2f}")

@@ -24,7 +24,7 @@ from convograph.build import DEFAULT_ENCODER
 from convograph.encoders.sentence_transformers import SentenceTransformersEncoder
 from convograph.encoders.static import BUNDLED, bundled_encoder
 from convograph.protocols import Encoder
-from static_tables import teacher_folder
+from shared.static_tables import teacher_folder
 
 GRID = tuple(round(-0.1 + step / 10, 1) for step in range(11))  # -0.1, 0.0, ... 0.9
 QUESTIONS = 249

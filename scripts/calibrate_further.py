@@ -33,7 +33,7 @@ from convograph.terms import ENGLISH
 from convograph_eval.answer_metrics import holds_gold
 from convograph_eval.datasets import Case, Question, load
 from convograph_eval.left_out import weights_without
-from ranker_tables import Recorder
+from shared.ranker_tables import Recorder
 from train_ranker import PENALTY, Choice, fit
 
 LEFT_OUT = 2 / 5  # the share of the further sentences: with more, too much of the gold is lost
@@ -41,7 +41,7 @@ WEIGHTS = {"chats": IN_CHAT, "assistants": WITH_ASSISTANT}
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuotableQuestion:
     """A question that is answered: its gold answer, its candidates, and those that may be quoted, best first."""
 
     case: str
@@ -84,7 +84,7 @@ def main() -> None:
         report(name, [one for one in asked if one.weights == shipped])
 
 
-def report(name: str, asked: Sequence[Asked]) -> None:
+def report(name: str, asked: Sequence[QuotableQuestion]) -> None:
     """Print the constants, and the figures for conversations left out of the fit."""
     print(f"\n{name}: {len(asked)} questions answered")
     print(fitted(asked))
@@ -93,7 +93,7 @@ def report(name: str, asked: Sequence[Asked]) -> None:
     print_quality("those that probably add", asked, [fitted(ones) for ones in folds])
 
 
-def print_quality(title: str, asked: Sequence[Asked], weights: Sequence[FurtherWeights]) -> None:
+def print_quality(title: str, asked: Sequence[QuotableQuestion], weights: Sequence[FurtherWeights]) -> None:
     """Print the share that holds the gold, and the passages and words, by the weights of each question's fold."""
     rows = []
     for one in asked:
@@ -104,7 +104,7 @@ def print_quality(title: str, asked: Sequence[Asked], weights: Sequence[FurtherW
     print(f"  {title}: hold the gold {held:.3f}, passages {lines:.2f}, words {words:.1f}")
 
 
-def fitted(asked: Sequence[Asked]) -> FurtherWeights:
+def fitted(asked: Sequence[QuotableQuestion]) -> FurtherWeights:
     """Fit the weights, with the least sum that leaves out `LEFT_OUT` of the further sentences."""
     rows = [row for one in asked for row in one.rows()]
     values = np.array([signs for signs, _ in rows])
@@ -113,7 +113,7 @@ def fitted(asked: Sequence[Asked]) -> FurtherWeights:
     return FurtherWeights(share, hit, same_turn, float(np.quantile(values @ weights, LEFT_OUT)))
 
 
-def _asked_of(case: Case) -> list[Asked]:
+def _asked_of(case: Case) -> list[QuotableQuestion]:
     recorder = Recorder(bundled_encoder(), bundled_words(), weights=weights_without(case.conversation.name))
     with convograph.open(":memory:", architecture=recorder) as memory:
         memory.add(list(case.conversation.sessions))
@@ -121,7 +121,7 @@ def _asked_of(case: Case) -> list[Asked]:
         return [one for one in found if one is not None]
 
 
-def _asked(memory: convograph.Memory, recorder: Recorder, case: Case, question: Question) -> Asked | None:
+def _asked(memory: convograph.Memory, recorder: Recorder, case: Case, question: Question) -> QuotableQuestion | None:
     """Ask a question; `None` if it has no answer, or is refused."""
     if question.abstention or question.answer is None:
         return None
@@ -136,7 +136,9 @@ def _asked(memory: convograph.Memory, recorder: Recorder, case: Case, question: 
     if not ranked.order or not ranked.weights.answers(signs[ranked.order[0]], is_likely_known=True):
         return None
     places, given = quotable_of(recall, ranked, signs)
-    return Asked(case.conversation.name, question.answer, candidates, ranked.order, places, given, ranked.weights)
+    return QuotableQuestion(
+        case.conversation.name, question.answer, candidates, ranked.order, places, given, ranked.weights
+    )
 
 
 if __name__ == "__main__":

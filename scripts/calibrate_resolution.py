@@ -54,7 +54,7 @@ from convograph.types import Conversation, Session, SourceTurn, Turn
 from convograph_eval.b_cubed import BCubed, b_cubed
 from convograph_eval.datasets import turn_ids
 from convograph_eval.names import NamedMention, read_made, read_names
-from hand_set_weights import HAND_SET
+from shared.hand_set_weights import HAND_SET
 
 WEIGHTS = Path(__file__).parents[1] / "src" / "convograph" / "weights" / "resolution" / "weights.json"
 PENALTY = 1.0  # on the squared distance of a weight from the hand-set one
@@ -70,7 +70,7 @@ Matrix = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Labelled:
+class LabelledConversation:
     """A conversation as mentions in order of time; `entities` has the label of each, and whether it counts.
 
     `described` has the mentions as they are resolved if descriptions count as mentions too.
@@ -107,7 +107,7 @@ def main(arguments: list[str] | None = None) -> None:
 # The labels as mentions
 
 
-def fitting(names: Path, data: Path, encoder: Encoder) -> list[Labelled]:
+def fitting(names: Path, data: Path, encoder: Encoder) -> list[LabelledConversation]:
     """The conversations of the fitting part."""
     found = [
         *read_names(names / "fitting.jsonl", names.parent, ["chronicles"]),
@@ -143,7 +143,7 @@ def spans_of(conversation: Conversation, mentions: Sequence[NamedMention]) -> di
 
 def labelled(
     conversation: Conversation, spans: Mapping[tuple[int, int], list[Span]], encoder: Encoder, reader: Reader
-) -> Labelled:
+) -> LabelledConversation:
     """Mentions as an architecture would make them: chunks as episodes, speakers seeded, one context vector per turn."""
     drafts: list[tuple[Mention, str, bool]] = []
     texts: list[str] = []
@@ -181,7 +181,7 @@ def labelled(
         said if place not in described else resolved_as(said, *described[place], identities)
         for place, said in enumerate(mentions)
     ]
-    return Labelled(
+    return LabelledConversation(
         conversation.name,
         with_names_beside(mentions),
         tuple((entity, counts) for _, entity, counts in drafts),
@@ -274,7 +274,7 @@ def surface_of(turn: Turn, span: Span) -> str:
 class Gold:
     """Resolves by the labels, and records every candidate's features with whether it is the right one."""
 
-    conversation: Labelled
+    conversation: LabelledConversation
     rows: list[tuple[tuple[float, ...], bool]] = field(default_factory=list)
 
     def decide(self, group: Sequence[Question]) -> list[Choice]:
@@ -300,7 +300,7 @@ class Noted:
     an entity was chosen.
     """
 
-    conversation: Labelled
+    conversation: LabelledConversation
     resolver: OfflineResolver
     rows: list[tuple[float, bool, bool]] = field(default_factory=list)
 
@@ -316,13 +316,13 @@ class Noted:
         return choices
 
 
-def folded(one: Labelled, resolver: Resolver, settings: ResolutionSettings) -> Resolved:
+def folded(one: LabelledConversation, resolver: Resolver, settings: ResolutionSettings) -> Resolved:
     """The resolved mentions of a conversation; uses one lane, since no model is waited for."""
     mentions = one.described if settings.descriptions else one.mentions
     return resolve(mentions, resolver, beginning(replace(settings, lanes=1)), one.contexts)
 
 
-def table(conversations: Sequence[Labelled]) -> tuple[Matrix, Matrix]:
+def table(conversations: Sequence[LabelledConversation]) -> tuple[Matrix, Matrix]:
     """The features of all candidates the resolver is asked about, and 1 for the right ones, else 0."""
     rows: list[tuple[tuple[float, ...], bool]] = []
     for one in conversations:
@@ -399,7 +399,9 @@ def scale_of(chances: Matrix, right: Matrix) -> Scale:
     return Scale(slope, shift)
 
 
-def best_of(parts: Sequence[Sequence[Labelled]], weights: Sequence[ResolutionWeights]) -> tuple[Matrix, Matrix]:
+def best_of(
+    parts: Sequence[Sequence[LabelledConversation]], weights: Sequence[ResolutionWeights]
+) -> tuple[Matrix, Matrix]:
     """The probabilities of the best candidates of all parts by each part's weights, and 1 for the right ones."""
     rows: list[tuple[float, bool, bool]] = []
     for part, of_part in zip(parts, weights, strict=True):
@@ -412,7 +414,7 @@ def best_of(parts: Sequence[Sequence[Labelled]], weights: Sequence[ResolutionWei
 
 
 def without_each(
-    parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]]
+    parts: Sequence[Sequence[LabelledConversation]], asked: Sequence[tuple[Matrix, Matrix]]
 ) -> tuple[list[ResolutionWeights], Scale]:
     """The scaled weights fitted without each part, and the scale."""
     left_out = [weights_of(*without(asked, part)) for part in range(len(parts))]
@@ -420,7 +422,9 @@ def without_each(
     return [scale.applied(one) for one in left_out], scale
 
 
-def calibrated(parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]]) -> ResolutionWeights:
+def calibrated(
+    parts: Sequence[Sequence[LabelledConversation]], asked: Sequence[tuple[Matrix, Matrix]]
+) -> ResolutionWeights:
     """The weights fitted to all parts, with the scale and the thresholds that are best in the left-out parts."""
     left_out, scale = without_each(parts, asked)
     join = max(GRID, key=lambda bound: (mean_f1(parts, [replace(one, join=bound) for one in left_out]), bound))
@@ -450,14 +454,14 @@ def _misses(chances: Matrix, right: Matrix, bound: float) -> float:
 # Evaluation
 
 
-def score(one: Labelled, resolver: Resolver, settings: ResolutionSettings) -> BCubed:
+def score(one: LabelledConversation, resolver: Resolver, settings: ResolutionSettings) -> BCubed:
     """B³ over the labelled mentions of a conversation."""
     found = folded(one, resolver, settings).resolutions
     pairs = [(each.entity, label) for each, (label, counts) in zip(found, one.entities, strict=True) if counts]
     return b_cubed([entity for entity, _ in pairs], [label for _, label in pairs])
 
 
-def mean_f1(parts: Sequence[Sequence[Labelled]], weights: Sequence[ResolutionWeights]) -> float:
+def mean_f1(parts: Sequence[Sequence[LabelledConversation]], weights: Sequence[ResolutionWeights]) -> float:
     """The mean B³ F1 over both settings, weighted by mentions."""
     total = count = 0.0
     for part, of_part in zip(parts, weights, strict=True):
@@ -470,7 +474,7 @@ def mean_f1(parts: Sequence[Sequence[Labelled]], weights: Sequence[ResolutionWei
 
 
 def report(
-    parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]], weights: ResolutionWeights
+    parts: Sequence[Sequence[LabelledConversation]], asked: Sequence[tuple[Matrix, Matrix]], weights: ResolutionWeights
 ) -> None:
     """Print the scores in left-out conversations, compared with hand-set weights, no joins, and the labels."""
     values, right = without(asked, None)
@@ -489,8 +493,8 @@ def report(
 
 def print_scores(
     title: str,
-    parts: Sequence[Sequence[Labelled]],
-    of: Callable[[int, Labelled], Resolver],
+    parts: Sequence[Sequence[LabelledConversation]],
+    of: Callable[[int, LabelledConversation], Resolver],
     settings: ResolutionSettings,
 ) -> None:
     """Print a row: means over mentions, and the counts of all resolutions by ground."""
@@ -510,7 +514,7 @@ def print_scores(
 
 
 def ablate(
-    parts: Sequence[Sequence[Labelled]], asked: Sequence[tuple[Matrix, Matrix]], weights: ResolutionWeights
+    parts: Sequence[Sequence[LabelledConversation]], asked: Sequence[tuple[Matrix, Matrix]], weights: ResolutionWeights
 ) -> None:
     """Print the change of F1 in left-out conversations when the weight of each feature is set to 0."""
     print("\nwithout a feature, F1 changes by")

@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from convograph.encoders.static import BUNDLED, WORDS
 from convograph.formats import read_file
-from static_tables import (
+from shared.static_tables import (
     known_tokens,
     report,
     sha256,

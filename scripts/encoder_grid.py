@@ -40,7 +40,7 @@ from convograph.types import Conversation
 from convograph_eval.datasets import Case, Question, load
 from convograph_eval.metrics import parse_metric
 from convograph_eval.units import UnitMap, unit_map
-from static_tables import stored, teacher_folder, write_model
+from shared.static_tables import stored, teacher_folder, write_model
 
 Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.int64]
@@ -189,7 +189,7 @@ class Texts:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SearchedQuestion:
     """A question: its row, the units that answer it, and the BM25 score of every unit."""
 
     row: int
@@ -208,7 +208,7 @@ class Haystack:
     names: tuple[str, ...]
     texts: Rows
     starts: Rows
-    questions: tuple[Asked, ...]
+    questions: tuple[SearchedQuestion, ...]
     best_text: bool = False
 
 
@@ -275,7 +275,7 @@ def haystack(case: Case, dataset: str, unit: str, texts: Texts) -> Haystack:
         gold = gold_units(question, unit, units)
         if gold and not question.abstention:
             row = texts.row(None, question.text)
-            asked.append(Asked(row, gold, postings.scores(texts.term_hashes[row])))
+            asked.append(SearchedQuestion(row, gold, postings.scores(texts.term_hashes[row])))
     starts = np.cumsum([0, *(len(unit_rows) for unit_rows in members)])[:-1]
     return Haystack(f"{dataset} {unit}", tuple(units.turns_of_unit), np.concatenate(members), starts, tuple(asked))
 

@@ -25,7 +25,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from calibrate_resolution import SETTINGS, Labelled, Noted, folded, labelled, spans_of
+from calibrate_resolution import SETTINGS, LabelledConversation, Noted, folded, labelled, spans_of
 from convograph.architectures.lightgmem import LightGMEM
 from convograph.build import make_encoder, make_reader, open_memory
 from convograph.extraction.reading import Reader
@@ -143,14 +143,14 @@ def _entity_of(one: NamedMention, there: Sequence[FoundMention]) -> int | None:
     return next((each.entity for each in there if each.text.casefold() == one.text.casefold()), None)
 
 
-def _asked(one: Labelled, name: str) -> list[tuple[float, bool]]:
+def _asked(one: LabelledConversation, name: str) -> list[tuple[float, bool]]:
     """The probabilities of the best candidates in a setting, and whether these are right."""
     noted = Noted(one, OfflineResolver())
     folded(one, noted, SETTINGS[name])
     return [(chance, right) for chance, right, _ in noted.rows]
 
 
-def _systems(one: Labelled) -> dict[str, list[object]]:
+def _systems(one: LabelledConversation) -> dict[str, list[object]]:
     """The entity that each system assigns to each mention."""
     resolved = {
         name: [each.entity for each in folded(one, OfflineResolver(), settings).resolutions]

@@ -48,7 +48,7 @@ from convograph.segmentation import is_assistant
 from convograph.tokens import BUNDLED_FOLDER, load_tokenizer
 from convograph_eval.datasets import load
 from convograph_eval.update_chains import read_wordings
-from fact_sentences import Labelled, Sentences
+from shared.fact_sentences import LabelledTurn, Sentences
 
 WIDTH, HIDDEN = 96, 192
 KNOWN = 11_000  # words of the static table that get a vector: the first in its vocabulary
@@ -109,7 +109,7 @@ def main() -> None:
         *_drawn(talk_of("chronicles", given.chronicles), given.talk, draw),
     ]
     talk = [*picked, *map(sentences.called, picked)]
-    examples += [one for text in talk for one in examples_of(Labelled(text), numbers, 1)]
+    examples += [one for text in talk for one in examples_of(LabelledTurn(text), numbers, 1)]
     print(f"{len(examples)} readings of {len(made)} made turns and {len(picked)} pieces of talk", flush=True)
     static = static_vectors(words)
     random = np.random.default_rng(given.seed)
@@ -152,7 +152,7 @@ def talk_of(name: str, path: Path) -> Iterator[str]:
                     yield from (text for _, text in chunks_of(turn.text) if not framed(text, SPEAKER))
 
 
-def examples_of(turn: Labelled, numbers: dict[str, int], most: int = 2) -> Iterator[Example]:
+def examples_of(turn: LabelledTurn, numbers: dict[str, int], most: int = 2) -> Iterator[Example]:
     """The turn's readings for its speaker and the people it names, at most `most` if it is about its speaker."""
     people = people_in(turn.text, SPEAKER)
     tokens = without_whence(turn.text, tokens_of(turn.text), people)
@@ -180,7 +180,7 @@ def examples_of(turn: Labelled, numbers: dict[str, int], most: int = 2) -> Itera
             yield Example(rows, marks, tags, forces, np.array(valued) | marks[:, _OF_NAMES].any(axis=1))
 
 
-def _is_named(turn: Labelled, spans: Sequence[tuple[int, int]]) -> bool:
+def _is_named(turn: LabelledTurn, spans: Sequence[tuple[int, int]]) -> bool:
     at = turn.text.lower().find((turn.about or "").lower())
     return any(start < at + len(turn.about or "") and end > at for start, end in spans)
 

@@ -32,7 +32,7 @@ from convograph.formats.memos import read_memos
 from convograph.formats.recorded_events import EVENTS
 from convograph_eval.datasets import load
 from convograph_eval.left_out import FOLDS_FILE
-from ranker_tables import Asked, in_short, table, with_messages
+from shared.ranker_tables import QuestionFeatures, in_short, table, with_messages
 
 PENALTY = 3.0  # on squared weights, for all questions together; a tenth or ten times as much changes little
 PARTS = 5  # folds of conversations; session weights are fitted to out-of-fold scores of turns
@@ -76,8 +76,8 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     given = parser.parse_args()
     lines = given.small_talk.read_text(encoding="utf-8").splitlines()
-    asked: list[Asked] = []
-    short: list[Asked] = []
+    asked: list[QuestionFeatures] = []
+    short: list[QuestionFeatures] = []
     part_of: dict[str, str] = {}
     for name in ("longmemeval", "chronicles", "chats", "assistants"):
         cases = load(name, getattr(given, name)).cases
@@ -105,7 +105,10 @@ def _events(chronicles: Path) -> Iterator[tuple[str, Path]]:
 
 
 def write(
-    asked: Sequence[Asked], short: Sequence[Asked], described: Sequence[Asked], part_of: Mapping[str, str]
+    asked: Sequence[QuestionFeatures],
+    short: Sequence[QuestionFeatures],
+    described: Sequence[QuestionFeatures],
+    part_of: Mapping[str, str],
 ) -> None:
     """Fit the weights that ship and the weights without each part, and write both files.
 
@@ -120,14 +123,14 @@ def write(
     _write(FOLDS_FILE, {"part": part_of, "weights": parts})
 
 
-def _without_memos(asked: Asked, fitted: Mapping[str, Any]) -> Matrix:
+def _without_memos(asked: QuestionFeatures, fitted: Mapping[str, Any]) -> Matrix:
     """The scores of the turns, of shape (turns,), by all features except those of memos."""
     of_features: Mapping[str, float] = fitted[asked.form]["turn"]
     scores: Matrix = _columns(asked, of_features) @ np.array(list(of_features.values()))
     return scores
 
 
-def _with_memos(fitted: Mapping[str, Any], scored: Sequence[tuple[Asked, Matrix]]) -> dict[str, Any]:
+def _with_memos(fitted: Mapping[str, Any], scored: Sequence[tuple[QuestionFeatures, Matrix]]) -> dict[str, Any]:
     """The weights with those of memo features added, fitted to `scored`, and the same for all forms."""
     choices = [
         Choice(np.concatenate([scores[:, None], _columns(asked, MEMO_FEATURES)], axis=1), asked.gold)
@@ -139,14 +142,18 @@ def _with_memos(fitted: Mapping[str, Any], scored: Sequence[tuple[Asked, Matrix]
     return {**fitted, **profiles}
 
 
-def _columns(asked: Asked, names: Iterable[str]) -> Matrix:
+def _columns(asked: QuestionFeatures, names: Iterable[str]) -> Matrix:
     """Some features of the turns, of shape (turns, features)."""
     rows = [asked.values[asked.names.index(name)] for name in names]
     return np.array(rows, np.float64).T
 
 
 def _without(
-    asked: Sequence[Asked], short: Sequence[Asked], part: str, part_of: Mapping[str, str], everything: Mapping[str, Any]
+    asked: Sequence[QuestionFeatures],
+    short: Sequence[QuestionFeatures],
+    part: str,
+    part_of: Mapping[str, str],
+    everything: Mapping[str, Any],
 ) -> dict[str, Any]:
     """The weights fitted without a part; only the profile of the part's form is fitted again."""
     (form,) = {one.form for one in asked if part_of[one.case] == part}
@@ -154,18 +161,18 @@ def _without(
     return _with_certainty({**everything, form: _profile_of(rest, form)}, rest, of_short)
 
 
-def weights(asked: Sequence[Asked], short: Sequence[Asked]) -> dict[str, Any]:
+def weights(asked: Sequence[QuestionFeatures], short: Sequence[QuestionFeatures]) -> dict[str, Any]:
     """The weights in the file's format, fitted to `asked` and the questions to short memories."""
     return _with_certainty({form: _profile_of(asked, form) for form in FORMS}, asked, short)
 
 
-def _profile_of(asked: Sequence[Asked], form: Form) -> dict[str, Any]:
+def _profile_of(asked: Sequence[QuestionFeatures], form: Form) -> dict[str, Any]:
     """The weights of a form; chats contain some long turns, so their rankers also learn from the form "people"."""
     lent = _of_form(asked, "people")[::LENT_EVERY] if form in CHATS else []
     return _profile(_of_form(asked, form), [one for one in lent if one.answerable])
 
 
-def _of_form(asked: Sequence[Asked], form: Form) -> list[Asked]:
+def _of_form(asked: Sequence[QuestionFeatures], form: Form) -> list[QuestionFeatures]:
     """The questions that a form's ranker learns from.
 
     Those to the chronicle with an assistant are among them for both forms with one: its messages are as short as those
@@ -177,7 +184,7 @@ def _of_form(asked: Sequence[Asked], form: Form) -> list[Asked]:
     return [one for one in asked if (one.form == form or one.case == WITH_ASSISTANT) and one.kind != "remark"]
 
 
-def _profile(asked: Sequence[Asked], lent: Sequence[Asked] = ()) -> dict[str, Any]:
+def _profile(asked: Sequence[QuestionFeatures], lent: Sequence[QuestionFeatures] = ()) -> dict[str, Any]:
     """The weights fitted to the questions of a form; turn features are also fitted to `lent` ones of another.
 
     Matches never have negative weights. They are correlated, so that a fit to few questions would give negative weights
@@ -213,7 +220,7 @@ def _profile(asked: Sequence[Asked], lent: Sequence[Asked] = ()) -> dict[str, An
     }
 
 
-def in_fifths(asked: Sequence[Asked]) -> Iterator[tuple[list[int], list[int]]]:
+def in_fifths(asked: Sequence[QuestionFeatures]) -> Iterator[tuple[list[int], list[int]]]:
     """For each fifth of the conversations, the indexes of its questions and of all others."""
     fifths = [_fifth(one.case) for one in asked]
     for fifth in sorted(set(fifths)):
@@ -223,7 +230,7 @@ def in_fifths(asked: Sequence[Asked]) -> Iterator[tuple[list[int], list[int]]]:
         )
 
 
-def _unit_certainty(asked: Sequence[Asked], scores: Sequence[Matrix]) -> dict[str, float]:
+def _unit_certainty(asked: Sequence[QuestionFeatures], scores: Sequence[Matrix]) -> dict[str, float]:
     """A logistic model of whether a unit answers if anything does, fitted to the turns of answerable questions."""
     answerable = [(one, score) for one, score in zip(asked, scores, strict=True) if one.answerable]
     fitted = logistic(
@@ -233,7 +240,9 @@ def _unit_certainty(asked: Sequence[Asked], scores: Sequence[Matrix]) -> dict[st
     return _named((*UNIT_SIGNS, "offset"), fitted)
 
 
-def _with_certainty(fitted: Mapping[str, Any], asked: Sequence[Asked], short: Sequence[Asked]) -> dict[str, Any]:
+def _with_certainty(
+    fitted: Mapping[str, Any], asked: Sequence[QuestionFeatures], short: Sequence[QuestionFeatures]
+) -> dict[str, Any]:
     """The weights with a logistic model, on the scores they give, of whether anything answers.
 
     For each form, and for long and short memories, answered and unanswered messages have equal total weight, divided
@@ -253,23 +262,23 @@ def _with_certainty(fitted: Mapping[str, Any], asked: Sequence[Asked], short: Se
     return {**fitted, "whole_certainty": _named((*WHOLE_SIGNS, "offset"), whole)}
 
 
-def turns_of(asked: Asked) -> Choice:
+def turns_of(asked: QuestionFeatures) -> Choice:
     """All scored turns as choices, by the features that need no memos."""
     return Choice(_columns(asked, own_features(asked)), asked.gold)
 
 
-def own_features(asked: Asked) -> tuple[str, ...]:
+def own_features(asked: QuestionFeatures) -> tuple[str, ...]:
     """The names of the features, without those of memos."""
     return tuple(name for name in asked.names if name not in MEMO_FEATURES)
 
 
-def _sessions(asked: Asked, scores: Matrix) -> tuple[tuple[str, ...], Choice]:
+def _sessions(asked: QuestionFeatures, scores: Matrix) -> tuple[tuple[str, ...], Choice]:
     found = session_features(_features(asked), scores)
     right = np.array([number in asked.gold_sessions for number in found.numbers.tolist()])
     return tuple(found.values), Choice(np.array(list(found.values.values())).T, right)
 
 
-def _features(asked: Asked) -> RankedFeatures:
+def _features(asked: QuestionFeatures) -> RankedFeatures:
     """The recorded features as `RankedFeatures`; no turn is by a tool."""
     covered, alike, cosine = asked.absolute.astype(np.float64)
     return RankedFeatures(

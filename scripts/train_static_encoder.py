@@ -29,7 +29,7 @@ from convograph.encoders.static import BUNDLED, SENTENCES, WORDS
 from convograph.formats import read_file
 from convograph.segmentation import is_assistant, sentence_spans
 from convograph.tokens import load_tokenizer
-from static_tables import known_tokens, report, sha256, stored, teacher_folder, write_model, write_provenance
+from shared.static_tables import known_tokens, report, sha256, stored, teacher_folder, write_model, write_provenance
 
 if TYPE_CHECKING:
     from torch import Tensor

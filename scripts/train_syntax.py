@@ -28,9 +28,9 @@ for _threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 from ufal.udpipe import InputFormat, Model, ProcessingError, Sentence, Sentences, Trainer  # noqa: E402
 
 from convograph.parsers.udpipe import UDPipeParser  # noqa: E402
-from syntax_scores import figures, table, turns_of, turns_per_second  # noqa: E402
-from syntax_treebank import GoldSentence, chosen, conllu, in_chat, readings, treebank_part  # noqa: E402
-from syntax_vectors import conversation_lines, frequent, vector_form, word_vectors, write_vectors  # noqa: E402
+from shared.syntax_scores import figures, table, turns_of, turns_per_second  # noqa: E402
+from shared.syntax_treebank import GoldSentence, conllu, in_chat, is_in_share, readings, treebank_part  # noqa: E402
+from shared.syntax_vectors import conversation_lines, frequent, vector_form, word_vectors, write_vectors  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 OUTPUT = ROOT / "src" / "convograph" / "weights" / "syntax"
@@ -88,7 +88,7 @@ def train(options: argparse.Namespace) -> None:
     training, heldout = treebank_part(options.treebank, "train"), treebank_part(options.treebank, "dev")
     halves = [training[::2], training[1::2]]
     for half in halves:
-        half += [in_chat(sentence) for sentence in half if chosen(sentence, options.chat_share)]
+        half += [in_chat(sentence) for sentence in half if is_in_share(sentence, options.chat_share)]
     everything = halves[0] + halves[1]
     heldout += [in_chat(sentence) for sentence in heldout]
     with ProcessPoolExecutor(max_workers=2) as pool:

@@ -25,8 +25,8 @@ from spacy.util import fix_random_seed, minibatch
 from convograph.parsers.tokenization import Token as Cut
 from convograph.parsers.tokenization import words
 from convograph.syntax import ROOT, Parse, Word
-from syntax_scores import figures, score_sentences, table, turns_of, turns_per_second
-from syntax_treebank import GoldSentence, chosen, in_chat, readings, treebank_part
+from shared.syntax_scores import figures, score_sentences, table, turns_of, turns_per_second
+from shared.syntax_treebank import GoldSentence, in_chat, is_in_share, readings, treebank_part
 
 SEED = 1
 BATCH = 64  # sentences
@@ -79,7 +79,7 @@ def main(arguments: list[str] | None = None) -> None:
     options = parse(arguments)
     fix_random_seed(SEED)
     training, heldout = treebank_part(options.treebank, "train"), treebank_part(options.treebank, "dev")
-    training += [in_chat(sentence) for sentence in training if chosen(sentence, options.chat_share)]
+    training += [in_chat(sentence) for sentence in training if is_in_share(sentence, options.chat_share)]
     heldout += [in_chat(sentence) for sentence in heldout]
     pipeline = blank_pipeline()
     examples = [example(pipeline, sentence) for sentence in training]

@@ -10,7 +10,7 @@ CORPUS = Path(__file__).parents[1] / "corpus"
 MOST_TRIALS = 2_000  # attempts to make an input smaller
 
 
-def kept(parser: str) -> list[Path]:
+def corpus_files(parser: str) -> list[Path]:
     """The files of a parser's kept inputs."""
     return sorted(path for path in (CORPUS / parser).glob("*") if path.is_file())
 

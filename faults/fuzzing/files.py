@@ -7,8 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tests.support.pictures import exported
-
 import convograph
 from convograph.errors import ConvographError, InputError
 from convograph.formats import (
@@ -26,6 +24,7 @@ from convograph.memory.exchange.content import read_export
 from convograph.types import Conversation, Session
 from faults.fuzzing.parser import FEW, SOME, Parser, Read, lines, of_text, of_value, text_of, value_of, values
 from faults.fuzzing.samples import BLOCK, EXPORT, FORMAT_SAMPLES, MEMOS, MESSAGES, PARTS, SESSIONS, TURNS, files
+from tests.support.pictures import exported
 
 
 def _storable(conversations: tuple[Conversation, ...]) -> None:

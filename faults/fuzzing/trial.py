@@ -13,7 +13,7 @@ from types import FrameType
 
 from convograph.cli.console import clean
 from convograph.errors import ConvographError
-from faults.fuzzing.corpus import keep, kept, smaller
+from faults.fuzzing.corpus import corpus_files, keep, smaller
 from faults.fuzzing.mutation import mutated
 from faults.fuzzing.parser import Parser, Read
 from faults.fuzzing.parsers import PARSERS
@@ -49,7 +49,7 @@ class FuzzTrial:
         """Read a batch of inputs, preceded on first use by the kept ones; a failing input is minimised."""
         name = fault.removeprefix(PREFIX)
         parser = PARSERS[name]
-        inputs = [] if name in self._set_up else [path.read_bytes() for path in kept(name)]
+        inputs = [] if name in self._set_up else [path.read_bytes() for path in corpus_files(name)]
         chance = random.Random(f"{name} {seed}")
         inputs += [mutated(parser.samples, chance) for _ in range(parser.inputs)]
         verdict = SAME

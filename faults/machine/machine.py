@@ -16,8 +16,6 @@ from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from tests.support.pictures import exported
-from tests.support.stores import new_location
 
 import convograph
 from convograph.build import ARCHITECTURES, ENGINES, Parts, make_encoder
@@ -30,6 +28,8 @@ from convograph.protocols import Architecture, Merging, Profiling, Resolving
 from convograph.types import Recall, SourceTurn
 from faults.machine.model import ModelMemo, ModelOwner, ModelTurn
 from faults.operations import joins_brought_names
+from tests.support.pictures import exported
+from tests.support.stores import new_location
 
 OWNERS = ("ana", "ben", "eve")
 SESSIONS = ("one", "two", "three")

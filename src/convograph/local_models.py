@@ -5,15 +5,15 @@ from __future__ import annotations
 import hashlib
 import importlib.metadata
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from convograph.errors import InputError
+from convograph.errors import InputError, MissingExtraError
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -76,6 +76,43 @@ def model_digest(
         "version": f"{version}, transformers {importlib.metadata.version('transformers')}",
     }
     return digest(model.state_dict(), held)
+
+
+def imported_transformers(what: str) -> Any:
+    """The module `transformers`. Raises `MissingExtraError` without it or torch."""
+    try:
+        import torch  # noqa: PLC0415, F401
+        import transformers  # noqa: PLC0415 - takes seconds, with torch
+    except ImportError as error:
+        raise MissingExtraError(f"{what} cannot be loaded ({error}): pip install 'convograph[models]'") from error
+    return transformers
+
+
+def load_pretrained(
+    folder: Path,
+    class_name: str,
+    what: str,
+    device: str = "cpu",
+    *,
+    configurations: Sequence[str] = ("config.json", "tokenizer_config.json"),
+    **options: object,
+) -> tuple[PreTrainedTokenizerBase, Any, list[str]]:
+    """The tokenizer and the model in a folder, and the names of weights that it lacks.
+
+    The model is of the class of transformers that is named, made with `options`, in float32, for inference on `device`.
+    Lacking weights are random. Raises `MissingExtraError` without transformers and torch, and `InputError` if a
+    file of `configurations` is refused, the folder holds no such model, or the device does not exist.
+    """
+    transformers = imported_transformers(what)
+    for name in configurations:
+        configuration(folder, name, what)
+    check_device(device)
+    with loading(folder, what):
+        tokenizer = transformers.AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
+        model, report = getattr(transformers, class_name).from_pretrained(
+            str(folder), local_files_only=True, output_loading_info=True, **options
+        )
+    return tokenizer, model.float().eval().to(device), sorted(report["missing_keys"])
 
 
 @contextmanager

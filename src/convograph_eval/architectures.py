@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Literal
 
 from convograph.architectures import associa, lightgmem
 from convograph.architectures.associa import Associa, AssociaSettings, ChatDeliberator
@@ -15,7 +16,15 @@ from convograph.architectures.rag import Rag
 from convograph.architectures.search import Search, Signals
 from convograph.architectures.sgmem import LOCOMO, LONGMEMEVAL, STRONG_SEEDS, SGMem, SGMemSettings
 from convograph.architectures.unified import Unified
-from convograph.build import ARCHITECTURE_NAMES, ARCHITECTURES, TOO_LONG, Parts, make_importance_scorer, make_reader
+from convograph.build import (
+    ARCHITECTURE_ENTRIES,
+    ARCHITECTURE_NAMES,
+    TOO_LONG,
+    ArchitectureEntry,
+    Parts,
+    make_importance_scorer,
+    make_reader,
+)
 from convograph.encoders.word_table import bundled_words
 from convograph.errors import InputError, UnsupportedError
 from convograph.extraction.reading import Reader
@@ -57,10 +66,9 @@ class Wanted:
     """What an architecture is made for: the unit, the conversation's share of files, whether texts name speakers.
 
     `conversation` is the name of the conversation: weights that were trained on it are not used to rank its turns.
-    `scorer` scores the importance of triplets, in architectures of `WITH_IMPORTANCE`. `depth` selects the sentences of
-    a turn that are parsed, in those of `READING` (`None`: the library's default). `deliberator` says what the first
-    pass of a recall left out, in Associa's (`None`: rules). `reranker` reorders the best hits, in those of
-    `WITH_RERANKER`.
+    What follows is for the architectures that use it: `scorer` scores the importance of triplets, `depth` selects the
+    sentences of a turn that are parsed (`None`: the library's default), `deliberator` says what the first pass of a
+    recall left out (`None`: rules), and `reranker` reorders the best hits.
     """
 
     unit: Unit
@@ -75,8 +83,20 @@ class Wanted:
 
 Make = Callable[[Encoder, Wanted], Architecture]
 
+Use = Literal["triplets", "importance", "syntax", "deliberator", "reranker", "trained weights"]
+"""What only some architectures use: the unit triplet, a scorer of their importance, parsed sentences (to a depth), a
+model that deliberates, a reranker, weights fitted on some of the data sets."""
 
-def _search(signals: Signals) -> Make:
+
+@dataclass(frozen=True, slots=True)
+class RunEntry:
+    """How an architecture of a run is made, and what it uses of what only some do."""
+
+    make: Make
+    uses: frozenset[Use] = frozenset()
+
+
+def _search(signals: Signals) -> RunEntry:
     """The library's search over units of dialogue with speakers; a `PieceSearch` over triplets or without speakers."""
 
     def make(encoder: Encoder, wanted: Wanted) -> Architecture:
@@ -86,7 +106,7 @@ def _search(signals: Signals) -> Make:
             return PieceSearch(encoder, signals, Dialogue(wanted.unit, speakers=False))
         return Search(encoder, signals, wanted.unit)
 
-    return make
+    return RunEntry(make, frozenset({"triplets"}))
 
 
 def _user_facts(encoder: Encoder, wanted: Wanted) -> Architecture:
@@ -103,38 +123,45 @@ def _bm25_of_events(encoder: Encoder, wanted: Wanted) -> Architecture:
     return PieceSearch(encoder, "bm25", pieces, "bm25-events")
 
 
-def _sgmem(settings: SGMemSettings) -> Make:
-    return lambda encoder, wanted: SGMem(encoder, settings, _chunk(wanted.unit))
+def _sgmem(settings: SGMemSettings) -> RunEntry:
+    return RunEntry(lambda encoder, wanted: SGMem(encoder, settings, _chunk(wanted.unit)))
 
 
-def _glong(settings: GLongSettings) -> Make:
-    return lambda encoder, wanted: GLong(encoder, _reader(wanted.depth), settings, scorer=wanted.scorer)
+def _glong(settings: GLongSettings) -> RunEntry:
+    """A scorer is used where importance has a weight, and how it is computed is not what the settings ablate."""
+    weighs = settings.importance_weight and settings.importance == EVALUATION.importance
+    return RunEntry(
+        lambda encoder, wanted: GLong(encoder, _reader(wanted.depth), settings, scorer=wanted.scorer),
+        frozenset({"triplets", "syntax", "importance"} if weighs else {"triplets", "syntax"}),
+    )
 
 
-def _associa(settings: AssociaSettings) -> Make:
+def _associa(settings: AssociaSettings) -> RunEntry:
     def make(encoder: Encoder, wanted: Wanted) -> Architecture:
         unit = wanted.unit if wanted.unit in associa.UNITS else "turn"
         deliberator = None if wanted.deliberator is None else ChatDeliberator(wanted.deliberator)
         return Associa(encoder, _reader(wanted.depth), settings, unit=unit, deliberator=deliberator)
 
-    return make
+    return RunEntry(make, frozenset({"syntax", "deliberator"} if settings.passes > 1 else {"syntax"}))
 
 
-def _hipporag(encoder: Encoder, wanted: Wanted) -> Architecture:
-    settings = replace(PAPER, mentioned=True)
-    return TripletPageRank(GLong(encoder, _reader(wanted.depth), settings), synonyms=SYNONYMS)
+def _hipporag(settings: GLongSettings, synonyms: float | None) -> RunEntry:
+    return RunEntry(
+        lambda encoder, wanted: TripletPageRank(GLong(encoder, _reader(wanted.depth), settings), synonyms=synonyms),
+        frozenset({"syntax"}),
+    )
 
 
-def _written(form: Form) -> Make:
-    return lambda encoder, wanted: WrittenMemory(encoder, form)
+def _written(form: Form) -> RunEntry:
+    return RunEntry(lambda encoder, wanted: WrittenMemory(encoder, form))
 
 
-def _lightgmem(settings: LightGMEMSettings) -> Make:
+def _lightgmem(settings: LightGMEMSettings) -> RunEntry:
     def make(encoder: Encoder, wanted: Wanted) -> Architecture:
         unit: EpisodeUnit = "chunk500" if _SIZE[wanted.unit] >= _SIZE["chunk500"] else "turn"
         return LightGMEM(encoder, _reader(wanted.depth), settings, unit=unit, reranker=wanted.reranker)
 
-    return make
+    return RunEntry(make, frozenset({"syntax", "reranker"}))
 
 
 @cache
@@ -143,24 +170,21 @@ def _reader(depth: str | None) -> Reader:
     return make_reader(depth=depth)
 
 
-def _unified(*, times: bool) -> Make:
+def _unified(*, times: bool) -> RunEntry:
     def make(encoder: Encoder, wanted: Wanted) -> Architecture:
         weights = weights_without(wanted.conversation)
         return Unified(encoder, bundled_words(), unit=wanted.unit, weights=weights, times=times)
 
-    return make
+    return RunEntry(make, frozenset({"trained weights"}))
 
 
-def _fixed(name: str) -> Make:
-    return lambda encoder, wanted: ARCHITECTURES[name](Parts(encoder))
+def _of_library(entry: ArchitectureEntry) -> RunEntry:
+    """An architecture as the library makes it by name, whatever the unit."""
+    return RunEntry(
+        lambda encoder, wanted: entry.make(Parts(encoder, scorer=wanted.scorer, reranker=wanted.reranker)), entry.uses
+    )
 
 
-_SEARCHES: Mapping[str, Make] = {
-    "bm25": _search("bm25"),
-    "dense": _search("dense"),
-    "bm25+dense": _search("hybrid"),
-    "hybrid": _search("hybrid"),
-}
 _GLONG_SETTINGS: Mapping[str, GLongSettings] = {
     "glong": EVALUATION,
     "glong-official": replace(OFFICIAL, semantic=None),
@@ -176,8 +200,6 @@ _GLONG_SETTINGS: Mapping[str, GLongSettings] = {
         WITH_SOURCES, semantic=None, importance_weight=PAPER.importance_weight, recency_weight=PAPER.recency_weight
     ),
 }
-_GLONG: Mapping[str, Make] = {name: _glong(settings) for name, settings in _GLONG_SETTINGS.items()}
-
 _ASSOCIA_SETTINGS: Mapping[str, AssociaSettings] = {
     **associa.NAMED,
     "associa-one-pass": replace(associa.PAPER, passes=1),
@@ -194,8 +216,6 @@ _ASSOCIA_SETTINGS: Mapping[str, AssociaSettings] = {
     "associa-sources-similarity": replace(associa.WITH_SOURCES, ranking="similarity"),
     "associa-sources-pagerank": replace(associa.WITH_SOURCES, ranking="pagerank"),
 }
-_ASSOCIA: Mapping[str, Make] = {name: _associa(settings) for name, settings in _ASSOCIA_SETTINGS.items()}
-
 _LIGHTGMEM_SETTINGS: Mapping[str, LightGMEMSettings] = {
     **lightgmem.NAMED,
     "lightgmem-linear": replace(lightgmem.PAPER, fusion="linear"),
@@ -215,63 +235,51 @@ _LIGHTGMEM_SETTINGS: Mapping[str, LightGMEMSettings] = {
         lightgmem.WITH_SENTENCES, profiles=0, entity_bonus=0.0, relation_bonus=0.0
     ),
 }
-_LIGHTGMEM: Mapping[str, Make] = {name: _lightgmem(settings) for name, settings in _LIGHTGMEM_SETTINGS.items()}
-
-_DELIBERATING = tuple(name for name, settings in _ASSOCIA_SETTINGS.items() if settings.passes > 1)
-
-READING = (*_GLONG, *_ASSOCIA, *_LIGHTGMEM, "hipporag", "hipporag-glong")
-"""The architectures that parse sentences, and accept a depth."""
-
-WITH_IMPORTANCE = tuple(
-    name
-    for name, settings in _GLONG_SETTINGS.items()
-    if settings.importance_weight and settings.importance == EVALUATION.importance
-)
-"""The architectures that accept a scorer: importance has a weight, and its computation is not what they ablate."""
-
-TRAINED = ("unified", "unified-no-times")
-"""The architectures whose weights are fitted on some of the data sets."""
-
-WITH_RERANKER = tuple(_LIGHTGMEM)
-"""The architectures that accept a reranker."""
-
-CHOICES: Mapping[str, Make] = {
+_OWN_ENTRIES: Mapping[str, RunEntry] = {
     "unified": _unified(times=True),
     "unified-no-times": _unified(times=False),
-    **_SEARCHES,
-    "longmemeval-uf": _user_facts,
-    "bm25-events": _bm25_of_events,
-    "recent": lambda encoder, wanted: History(encoder, newest_first=True),
-    "full": lambda encoder, wanted: History(encoder, newest_first=False),
-    "rag": lambda encoder, wanted: Rag(encoder, _chunk(wanted.unit)),
-    "rag-4096": lambda encoder, wanted: LongChunks(encoder),
+    "bm25": _search("bm25"),
+    "dense": _search("dense"),
+    "bm25+dense": _search("hybrid"),
+    "hybrid": _search("hybrid"),
+    "longmemeval-uf": RunEntry(_user_facts),
+    "bm25-events": RunEntry(_bm25_of_events),
+    "recent": RunEntry(lambda encoder, wanted: History(encoder, newest_first=True)),
+    "full": RunEntry(lambda encoder, wanted: History(encoder, newest_first=False)),
+    "rag": RunEntry(lambda encoder, wanted: Rag(encoder, _chunk(wanted.unit))),
+    "rag-4096": RunEntry(lambda encoder, wanted: LongChunks(encoder)),
     "sgmem": _sgmem(LONGMEMEVAL),
     "sgmem-locomo": _sgmem(LOCOMO),
     "sgmem-shipped": _sgmem(STRONG_SEEDS),
-    **_GLONG,
-    **_ASSOCIA,
-    **_LIGHTGMEM,
+    **{name: _glong(settings) for name, settings in _GLONG_SETTINGS.items()},
+    **{name: _associa(settings) for name, settings in _ASSOCIA_SETTINGS.items()},
+    **{name: _lightgmem(settings) for name, settings in _LIGHTGMEM_SETTINGS.items()},
     **{name: _written(form) for name, form in FORMS.items()},
-    "hipporag": _hipporag,
-    "hipporag-glong": lambda encoder, wanted: TripletPageRank(GLong(encoder, _reader(wanted.depth))),
-    **{
-        name: _fixed(name)
-        for name in ARCHITECTURES
-        if name not in ("unified", "sgmem", *_SEARCHES, *_GLONG, *_ASSOCIA, *_LIGHTGMEM)
-    },
+    "hipporag": _hipporag(replace(PAPER, mentioned=True), SYNONYMS),
+    "hipporag-glong": _hipporag(PAPER, None),
 }
 
+RUN_ENTRIES: Mapping[str, RunEntry] = {
+    **_OWN_ENTRIES,
+    **{name: _of_library(entry) for name, entry in ARCHITECTURE_ENTRIES.items() if name not in _OWN_ENTRIES},
+}
+"""All architectures of runs by name; the rest of the library's are as it makes them."""
 
-CHOICE_NAMES = ", ".join([*(name for name in CHOICES if name not in ARCHITECTURES), ARCHITECTURE_NAMES])
-"""All names of `CHOICES` in one line, for messages."""
+RUN_NAMES = ", ".join([*(name for name in RUN_ENTRIES if name not in ARCHITECTURE_ENTRIES), ARCHITECTURE_NAMES])
+"""All names of `RUN_ENTRIES` in one line, for messages."""
+
+
+def using(part: Use) -> tuple[str, ...]:
+    """The names of the architectures that use something that only some do."""
+    return tuple(name for name, entry in RUN_ENTRIES.items() if part in entry.uses)
 
 
 def scorer_for(name: str, importance: str) -> ImportanceScorer:
     """The scorer that `importance` (`"t5:<folder>"`) selects for the architecture called `name`.
 
-    Raises `InputError` if the architecture is not in `WITH_IMPORTANCE`, and what `make_importance_scorer` raises.
+    Raises `InputError` if the architecture does not use one, and what `make_importance_scorer` raises.
     """
-    _check_importance(name)
+    _check_use(name, "importance")
     return make_importance_scorer(importance, TOO_LONG.get(name, "windows"))
 
 
@@ -298,23 +306,26 @@ def architecture_for(
     makes its own; and without `speakers` for an architecture that makes its own texts.
     """
     known = known_unit(unit)
-    if name not in CHOICES:
-        raise InputError(f"no architecture is called {name!r}; there are {CHOICE_NAMES}")
-    if known == TRIPLET and name not in (*_SEARCHES, *_GLONG):
-        finders = ", ".join((*_SEARCHES, *_GLONG))
-        raise UnsupportedError(f"{name} finds turns, which say nothing of triplets; take {finders}")
-    if known == TRIPLET and name in _GLONG and brought.triplets is not None:
+    if name not in RUN_ENTRIES:
+        raise InputError(f"no architecture is called {name!r}; there are {RUN_NAMES}")
+    uses = RUN_ENTRIES[name].uses
+    if known == TRIPLET and "triplets" not in uses:
+        raise UnsupportedError(
+            f"{name} finds turns, which say nothing of triplets; take {', '.join(using('triplets'))}"
+        )
+    if known == TRIPLET and "syntax" in uses and brought.triplets is not None:  # read from sentences
         raise UnsupportedError(f"{name} makes triplets itself; bring its own with --memos, not with --triplets")
-    if scorer is not None:
-        _check_importance(name)
-    if depth is not None and name not in READING:
-        raise InputError(f"{name} reads no syntax, to whatever depth; {', '.join(READING)} do")
-    if deliberator is not None and name not in _DELIBERATING:
-        raise InputError(f"{name} asks nothing twice; a model may deliberate in {', '.join(_DELIBERATING)}")
-    if reranker is not None and name not in WITH_RERANKER:
-        raise InputError(f"no reranker orders the hits of {name!r}; one does in {', '.join(WITH_RERANKER)}")
+    given: Mapping[Use, object] = {
+        "importance": scorer,
+        "syntax": depth,
+        "deliberator": deliberator,
+        "reranker": reranker,
+    }
+    for use, value in given.items():
+        if value is not None:
+            _check_use(name, use)
     wanted = Wanted(known, brought, speakers, scorer, depth, conversation, deliberator, reranker)
-    made = CHOICES[name](encoder, wanted)
+    made = RUN_ENTRIES[name].make(encoder, wanted)
     if not isinstance(made, PieceSearch):
         _check_library(name, made, known, speakers=speakers)
     return made
@@ -333,11 +344,18 @@ def finest_architecture(name: str, encoder: Encoder, units: Sequence[str], *, co
     return architecture_for(name, encoder, last, conversation=conversation)
 
 
-def _check_importance(name: str) -> None:
-    if name not in WITH_IMPORTANCE:
-        raise InputError(
-            f"no scorer tells the importance of triplets in {name!r}; one may in {', '.join(WITH_IMPORTANCE)}"
-        )
+_UNUSED: Mapping[Use, str] = {
+    "importance": "no scorer tells the importance of triplets in {name!r}; one may in {others}",
+    "syntax": "{name} reads no syntax, to whatever depth; {others} do",
+    "deliberator": "{name} asks nothing twice; a model may deliberate in {others}",
+    "reranker": "no reranker orders the hits of {name!r}; one does in {others}",
+}
+
+
+def _check_use(name: str, part: Use) -> None:
+    """Raise `InputError` if the architecture does not use what was given."""
+    if name not in using(part):
+        raise InputError(_UNUSED[part].format(name=name, others=", ".join(using(part))))
 
 
 def _check_library(name: str, made: Architecture, unit: Unit, *, speakers: bool) -> None:

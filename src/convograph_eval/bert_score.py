@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from convograph.errors import InputError, MissingExtraError
-from convograph.local_models import configuration, digest, loading, model_folder, shown_folder
+from convograph.errors import InputError
+from convograph.local_models import digest, load_pretrained, model_folder, shown_folder
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -87,13 +87,6 @@ def matched(ours: tuple[Vectors, npt.NDArray[np.bool_]], theirs: tuple[Vectors, 
 
 
 def _load(folder: Path) -> tuple[PreTrainedTokenizerBase, PreTrainedModel]:
-    """The tokenizer and the model."""
-    try:
-        from transformers import AutoModel, AutoTokenizer  # noqa: PLC0415 - seconds, with torch
-    except ImportError as error:
-        raise MissingExtraError(f"{WHAT} cannot be imported ({error}): pip install 'convograph[models]'") from error
-    configuration(folder, "config.json", WHAT)
-    with loading(folder, WHAT):
-        tokenizer = AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
-        model = AutoModel.from_pretrained(str(folder), local_files_only=True)
-    return tokenizer, model.float().eval()
+    """The tokenizer and the model; layers above the vectors, such as a pooler, may be missing."""
+    tokenizer, model, _ = load_pretrained(folder, "AutoModel", WHAT, configurations=("config.json",))
+    return tokenizer, model

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[2]))  # faults belong to the checkout and are not installed
 
 from faults import corruption
 from faults.corruption import CorruptionTrial
 from faults.injection import FAULTS
 from faults.report import FOREIGN, SAME, SILENT, TOLD, Report
-
 from support.chance import chance
 
 EACH = 10

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,13 +12,10 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 import convograph
+from benchmarks.example import EXAMPLES, found_turns, holding_gold
 from convograph.cli.commands import app
 from convograph.formats import read_file
 from convograph_eval.datasets import load
-
-sys.path.insert(0, str(Path(__file__).parents[2]))  # benchmarks belong to the checkout and are not installed
-
-from benchmarks.example import EXAMPLES, found, holding_gold
 
 EXAMPLE = EXAMPLES / "allotment.json"
 
@@ -96,7 +92,7 @@ def test_the_examples_own_questions_are_found_and_quoted(filled: Path) -> None:
     questions = [one for one in case.questions if one.gold_turns]
     assert len(questions) == ANSWERABLE
     with convograph.open(filled, read_only=True) as memory:
-        best = found(memory, questions)
+        best = found_turns(memory, questions)
         quoted = holding_gold(memory, questions)
     assert sum(not turns.isdisjoint(one.gold_turns) for one, turns in zip(questions, best, strict=True)) >= FOUND
     assert sum(quoted) >= HOLDING_GOLD

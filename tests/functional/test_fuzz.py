@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import random
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[2]))  # faults belong to the checkout and are not installed
-
-from faults.fuzzing import trial as fuzzing
-from faults.fuzzing.corpus import CORPUS, kept, smaller
-from faults.fuzzing.mutation import LONGEST, mutated
-from faults.fuzzing.parser import Parser, pure, values
-from faults.fuzzing.parsers import PARSERS
-from faults.fuzzing.trial import PREFIX, FuzzTrial
-from faults.report import FOREIGN, SAME, TOLD
 
 from convograph.errors import ConvographError, InputError
 from convograph.formats import FORMATS
 from convograph.generation.memos import KINDS
 from convograph_eval.datasets import DATASETS
 from convograph_eval.judges import JUDGES
+from faults.fuzzing import trial as fuzzing
+from faults.fuzzing.corpus import CORPUS, corpus_files, smaller
+from faults.fuzzing.mutation import LONGEST, mutated
+from faults.fuzzing.parser import Parser, pure, values
+from faults.fuzzing.parsers import PARSERS
+from faults.fuzzing.trial import PREFIX, FuzzTrial
+from faults.report import FOREIGN, SAME, TOLD
 from support.chance import chance
 
 SEEDS = 3
 CHANCE = chance()
-CORPUS_CASES = [(name, path.name) for name in PARSERS for path in kept(name)]
+CORPUS_CASES = [(name, path.name) for name in PARSERS for path in corpus_files(name)]
 
 
 @pytest.fixture(scope="module")

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import inspect
-import sys
 from pathlib import Path
 
 import pytest
 import typer
 
-sys.path.insert(0, str(Path(__file__).parents[2]))  # faults belong to the checkout and are not installed
-
 pytest.importorskip("openai")
 
+import convograph
+from convograph import maintenance
+from convograph.cli.commands import app
+from convograph.memory import Memory
 from faults import judgement, kills
 from faults.clocks import Clock
 from faults.families import FAMILIES
 from faults.operations import OPERATIONS, READING
 from faults.report import FAILURES, FOREIGN, LOST, SAME, SILENT, TOLD, Report, worst
 from faults.shell import SHELL
-
-import convograph
-from convograph import maintenance
-from convograph.cli.commands import app
-from convograph.memory import Memory
 from support.chance import chance
 
 EACH = {"kills": 4, "interrupts": 1, "servers": 1, "starvation": 2, "versions": 5, "clocks": 5}

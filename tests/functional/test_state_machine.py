@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import ast
 import inspect
-import sys
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2]))  # faults belong to the checkout and are not installed
-
+from convograph.build import ARCHITECTURES, ENGINES
+from convograph.memory import Memory
 from faults.machine import machine
 from faults.machine.trial import MachineTrial
 from faults.report import FOREIGN, SAME, SILENT
-
-from convograph.build import ARCHITECTURES, ENGINES
-from convograph.memory import Memory
 from support.chance import chance
 
 CHANCE = chance()

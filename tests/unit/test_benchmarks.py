@@ -13,8 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2]))  # benchmarks belong to the checkout and are not installed
-
+import convograph
 from benchmarks import (
     aims,
     asked_times,
@@ -52,8 +51,6 @@ from benchmarks.processes import bytes_on_disk, in_fresh_process
 from benchmarks.report import Report, SizeFigures, missing_peers
 from benchmarks.tables import graph_table, growth_table, markdown_line
 from benchmarks.timing import Times, times
-
-import convograph
 from convograph import Session, Turn, parse_said
 from convograph.architectures.lightgmem import LightGMEM
 from convograph.build import make_encoder, make_reader
@@ -413,7 +410,7 @@ def test_the_newest_evidence_is_that_of_the_last_session(chronicle: Case) -> Non
 def test_gains_put_turns_with_a_sign_before_others() -> None:
     """A turn ranked sixth comes among five by the gain of a sign that it has whole, later by one that it has half."""
     scores = {f"t{place}": -0.1 * place for place in range(6)}
-    asked = reordering.Asked(frozenset({"t5"}), scores, {"member": {"t5": 1.0}, "prize": {"t5": 0.5}})
+    asked = reordering.SignedQuestion(frozenset({"t5"}), scores, {"member": {"t5": 1.0}, "prize": {"t5": 0.5}})
     assert not asked.found("member", 0.0)
     assert asked.found("member", 0.2)
     assert not asked.found("prize", 0.2)
@@ -485,10 +482,10 @@ def test_two_forms_in_one_memory() -> None:
         )
         for name, (speaker, text) in said.items()
     }
-    assert list(both_forms.ask(cases["p"], cases["a"], cases["a"])) == [both_forms.Asked(True, True, 0.5)]
+    assert list(both_forms.ask(cases["p"], cases["a"], cases["a"])) == [both_forms.QuestionOutcome(True, True, 0.5)]
     (asked,) = both_forms.ask(cases["a"], cases["p"], cases["a"])
     assert asked.beside
-    made = both_forms.table({"of people": [both_forms.Asked(True, False, 0.5)]})
+    made = both_forms.table({"of people": [both_forms.QuestionOutcome(True, False, 0.5)]})
     assert made.rows == (("of people (1)", "1.000", ".000", ".500"),)
 
 
@@ -498,23 +495,23 @@ def test_what_people_ask_of_somebody_they_told_about() -> None:
     topics = (Topic(me, "home", False, ()), Topic(sister, "job", False, ()), Topic(me, "team", False, ()))
     talk = Conversation("c", (Session((Turn("I live in Porto.", "user"), Turn("Lovely!", "assistant"))),))
     chain = Chain(talk, "user", topics, (), (frozenset({"Porto"}), frozenset(), frozenset({"A"})))
-    assert [topic.relation for topic, _ in personal.asked(chain)] == ["home"]
+    assert [topic.relation for topic, _ in personal.asked_topics(chain)] == ["home"]
     questions = [personal.question(chain, topic) for topic in topics[:2]]
     assert questions == ["Where do I live?", "What is my sister's job?"]
     with convograph.open(":memory:") as memory:
         memory.add(talk.sessions)
-        assert list(personal.told(memory, questions[0], frozenset({"porto", "Faro"}))) == [
+        assert list(personal.places_with_value(memory, questions[0], frozenset({"porto", "Faro"}))) == [
             "questions",
             "hits",
             "quoted",
             "first",
         ]
-        assert list(personal.told(memory, questions[0], frozenset({"Faro"}))) == ["questions"]
+        assert list(personal.places_with_value(memory, questions[0], frozenset({"Faro"}))) == ["questions"]
 
 
 def asked(kind: certainty.Kind, probability: float, hits: tuple[float, ...] = (), gold: tuple[bool, ...] = (), bm25=0):
     """A message to people's conversation."""
-    return certainty.Asked(kind, "people", probability, hits, gold, {"bm25": bm25, "dense": 0.0})
+    return certainty.MessageOutcome(kind, "people", probability, hits, gold, {"bm25": bm25, "dense": 0.0})
 
 
 def test_certainty_tells_what_is_lost_and_what_is_risked():

@@ -5,12 +5,14 @@ a location ── engines ──▶ a store ────────────
 """
 
 from convograph.build.architectures import (
+    ARCHITECTURE_ENTRIES,
     ARCHITECTURE_NAMES,
     ARCHITECTURES,
     DEFAULT_ARCHITECTURE,
     TOO_LONG,
     WITH_IMPORTANCE,
     WITH_RERANKER,
+    ArchitectureEntry,
     Parts,
 )
 from convograph.build.chat_models import CHAT_MODELS, make_chat_model
@@ -23,6 +25,7 @@ from convograph.build.scorers import RERANKERS, SCORERS, make_importance_scorer,
 
 __all__ = [
     "ARCHITECTURES",
+    "ARCHITECTURE_ENTRIES",
     "ARCHITECTURE_NAMES",
     "CHAT_MODELS",
     "DEFAULT_ARCHITECTURE",
@@ -41,6 +44,7 @@ __all__ = [
     "TOO_LONG",
     "WITH_IMPORTANCE",
     "WITH_RERANKER",
+    "ArchitectureEntry",
     "Engine",
     "Parts",
     "is_writable",

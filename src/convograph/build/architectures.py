@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from convograph.architectures.rag import Rag
 from convograph.architectures.search import Search, Signals
@@ -24,8 +24,12 @@ if TYPE_CHECKING:
 
 DEFAULT_ARCHITECTURE = "unified"
 
+OptionalPart = Literal["importance", "reranker"]
+"""A part that only some architectures use: a scorer of the importance of triplets, or a reranker of hits."""
+
 _CHUNKS: Mapping[str, Unit] = {"t": "turn", "r": "round", "s": "session"}
 _MEMOS = ("", "m", "f", "i", "mf", "mi", "fi", "mfi")  # summaries, facts, insights: SGMem's variants
+_VARIANTS = f"{'|'.join(_CHUNKS)}[m][f][i]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,20 @@ class Parts:
     scorer: ImportanceScorer | None = None
     depth: Depth | None = None
     reranker: Reranker | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArchitectureEntry:
+    """How an architecture is made of parts, and which of the optional ones it uses.
+
+    `too_long` is what a scorer made by name does with too long a session. `listed_as` is the pattern that stands for
+    this name and its kin in messages; without one, the name does.
+    """
+
+    make: Callable[[Parts], Architecture]
+    uses: frozenset[OptionalPart] = frozenset()
+    too_long: TooLong = "windows"
+    listed_as: str | None = None
 
 
 def _search(parts: Parts, *, signals: Signals) -> Architecture:
@@ -81,37 +99,47 @@ def _rag(parts: Parts, *, chunk: Unit, memos: tuple[WrittenKind, ...]) -> Archit
     return Rag(parts.encoder, chunk, memos, parts.analyzer)
 
 
-def _variants() -> Iterator[tuple[str, Callable[[Parts], Architecture]]]:
+def _entries() -> Iterator[tuple[str, ArchitectureEntry]]:
     """All architectures, with SGMem and its RAG baseline in one variant per chunk and set of memos, as in the paper."""
-    yield "unified", _unified
+    yield "unified", ArchitectureEntry(_unified)
     for signals in get_args(Signals):
-        yield signals, partial(_search, signals=signals)
-    yield "sgmem", _sgmem
-    for name in ("glong", "glong-official", "glong-sources"):
-        yield name, partial(_glong, name=name)
+        yield signals, ArchitectureEntry(partial(_search, signals=signals))
+    yield "sgmem", ArchitectureEntry(_sgmem)
+    yield "glong", ArchitectureEntry(partial(_glong, name="glong"), frozenset({"importance"}))
+    official = partial(_glong, name="glong-official")
+    yield "glong-official", ArchitectureEntry(official, frozenset({"importance"}), too_long="truncate")
+    yield "glong-sources", ArchitectureEntry(partial(_glong, name="glong-sources"))
     for name in ("associa", "associa-sources"):
-        yield name, partial(_associa, name=name)
+        yield name, ArchitectureEntry(partial(_associa, name=name))
     for name in ("lightgmem", "lightgmem-sentences"):
-        yield name, partial(_lightgmem, name=name)
+        yield name, ArchitectureEntry(partial(_lightgmem, name=name), frozenset({"reranker"}))
     for letter, chunk in _CHUNKS.items():
         for letters in _MEMOS:
             memos = tuple(KINDS[one] for one in letters)
-            yield f"sgmem-{letter}{letters}", partial(_sgmem, chunk=chunk, memos=memos)
-            yield f"rag-{letter}{letters}", partial(_rag, chunk=chunk, memos=memos)
+            for name, make in (("sgmem", _sgmem), ("rag", _rag)):
+                variant = partial(make, chunk=chunk, memos=memos)
+                yield f"{name}-{letter}{letters}", ArchitectureEntry(variant, listed_as=f"{name}-{_VARIANTS}")
 
 
-ARCHITECTURES: Mapping[str, Callable[[Parts], Architecture]] = dict(_variants())
-ARCHITECTURE_NAMES = (
-    "unified, hybrid, bm25, dense, sgmem, glong, glong-official, glong-sources, associa, associa-sources, lightgmem, "
-    "lightgmem-sentences, sgmem-t|r|s[m][f][i], rag-t|r|s[m][f][i]"
-)
+ARCHITECTURE_ENTRIES: Mapping[str, ArchitectureEntry] = dict(_entries())
+"""All architectures by name; what else is said of them by name is derived from this."""
+
+ARCHITECTURES: Mapping[str, Callable[[Parts], Architecture]] = {
+    name: entry.make for name, entry in ARCHITECTURE_ENTRIES.items()
+}
+ARCHITECTURE_NAMES = ", ".join(dict.fromkeys(entry.listed_as or name for name, entry in ARCHITECTURE_ENTRIES.items()))
 """All names of `ARCHITECTURES` in one line for messages; bracketed parts are optional."""
 
-WITH_IMPORTANCE = ("glong", "glong-official")
+
+def _using(part: OptionalPart) -> tuple[str, ...]:
+    return tuple(name for name, entry in ARCHITECTURE_ENTRIES.items() if part in entry.uses)
+
+
+WITH_IMPORTANCE = _using("importance")
 """The architectures that rank by the importance of triplets."""
 
-WITH_RERANKER = ("lightgmem", "lightgmem-sentences")
+WITH_RERANKER = _using("reranker")
 """The architectures whose hits a reranker may reorder."""
 
-TOO_LONG: Mapping[str, TooLong] = {"glong-official": "truncate"}
-"""What a scorer made by name does with too long a session, if not `"windows"`: here as in the authors' code."""
+TOO_LONG: Mapping[str, TooLong] = {name: entry.too_long for name, entry in ARCHITECTURE_ENTRIES.items()}
+"""What a scorer made by name does with too long a session."""

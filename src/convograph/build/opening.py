@@ -163,7 +163,7 @@ def _architecture(
 ) -> Architecture:
     scorer, reranker = options.importance, options.reranker
     if isinstance(scorer, str):
-        scorer = make_importance_scorer(scorer, TOO_LONG.get(name, "windows"))
+        scorer = make_importance_scorer(scorer, TOO_LONG[name])
     if isinstance(reranker, str):
         reranker = make_reranker(reranker)
     return ARCHITECTURES[name](Parts(encoder, analyzer, options.processes, scorer, depth, reranker))

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from convograph.errors import InputError, MissingExtraError
-from convograph.local_models import check_device, configuration, loading, model_digest, model_folder, shown_folder
+from convograph.errors import InputError
+from convograph.local_models import load_pretrained, model_digest, model_folder, shown_folder
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
@@ -78,29 +78,15 @@ class CrossEncoderReranker:
 
 
 def _load(folder: Path, device: str) -> tuple[PreTrainedTokenizerBase, PreTrainedModel]:
-    """The model and its tokenizer."""
-    try:
-        from transformers import AutoModelForSequenceClassification, AutoTokenizer  # noqa: PLC0415 - takes seconds, with torch
-    except ImportError as error:
-        raise MissingExtraError(
-            f"a cross-encoder cannot be imported ({error}): pip install 'convograph[models]'"
-        ) from error
-    configuration(folder, "config.json", WHAT)
-    configuration(folder, "tokenizer_config.json", WHAT)
-    check_device(device)
-    with loading(folder, WHAT):
-        tokenizer = AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
-        model, report = AutoModelForSequenceClassification.from_pretrained(
-            str(folder), local_files_only=True, output_loading_info=True
-        )
-    if report["missing_keys"]:  # transformers fills these in at random: this is not a cross-encoder
-        missing = sorted(report["missing_keys"])[0]
-        raise InputError(f"the model in {shown_folder(folder)} is no cross-encoder: its weights lack {missing}")
+    """The tokenizer and the model."""
+    tokenizer, model, lacking = load_pretrained(folder, "AutoModelForSequenceClassification", WHAT, device)
+    if lacking:
+        raise InputError(f"the model in {shown_folder(folder)} is no cross-encoder: its weights lack {lacking[0]}")
     if model.config.num_labels != 1:
         raise InputError(
             f"the model in {shown_folder(folder)} tells {model.config.num_labels} labels apart; name one with one score"
         )
-    return tokenizer, model.float().eval().to(device)
+    return tokenizer, model
 
 
 def _longest(tokenizer: PreTrainedTokenizerBase, model: PreTrainedModel) -> int:

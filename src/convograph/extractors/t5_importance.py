@@ -19,9 +19,16 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from convograph.errors import InputError, MissingExtraError
+from convograph.errors import InputError
 from convograph.graph.arrays import Scores
-from convograph.local_models import check_device, configuration, loading, model_digest, model_folder, shown_folder
+from convograph.local_models import (
+    configuration,
+    imported_transformers,
+    load_pretrained,
+    model_digest,
+    model_folder,
+    shown_folder,
+)
 from convograph.types import Triplet
 
 if TYPE_CHECKING:
@@ -161,24 +168,17 @@ def joined(windows: Sequence[WindowScores]) -> Scores:
 
 
 def _load(folder: Path, device: str) -> tuple[PreTrainedTokenizerBase, T5ForConditionalGeneration]:
-    """The model, with accessible attention, and its tokenizer."""
-    try:
-        from transformers import AutoTokenizer, GenerationConfig, T5ForConditionalGeneration  # noqa: PLC0415 - takes seconds
-    except ImportError as error:
-        raise MissingExtraError(f"T5 cannot be imported ({error}): pip install 'convograph[models]'") from error
+    """The tokenizer and the model, with accessible attention."""
+    transformers = imported_transformers(WHAT)
     kind = configuration(folder, "config.json", WHAT).get("model_type")
     if kind != "t5":
         raise InputError(f"{shown_folder(folder)} holds a model of type {kind!r}, not a T5")
-    configuration(folder, "tokenizer_config.json", WHAT)
-    check_device(device)
-    with loading(folder, WHAT):
-        tokenizer = AutoTokenizer.from_pretrained(str(folder), local_files_only=True)
-        model, report = T5ForConditionalGeneration.from_pretrained(
-            str(folder), local_files_only=True, attn_implementation="eager", output_loading_info=True
-        )
-    if report["missing_keys"]:  # transformers fills these in at random
-        raise InputError(f"the weights in {shown_folder(folder)} lack {sorted(report['missing_keys'])[0]}")
-    model.generation_config = GenerationConfig(
+    tokenizer, model, lacking = load_pretrained(
+        folder, "T5ForConditionalGeneration", WHAT, device, attn_implementation="eager"
+    )
+    if lacking:
+        raise InputError(f"the weights in {shown_folder(folder)} lack {lacking[0]}")
+    model.generation_config = transformers.GenerationConfig(
         num_beams=BEAMS,
         min_length=LEAST_LENGTH,
         max_length=MOST_LENGTH,
@@ -187,4 +187,4 @@ def _load(folder: Path, device: str) -> tuple[PreTrainedTokenizerBase, T5ForCond
         eos_token_id=model.config.eos_token_id,
         pad_token_id=model.config.pad_token_id,
     )
-    return tokenizer, model.float().eval().to(device)
+    return tokenizer, model

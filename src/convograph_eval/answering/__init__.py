@@ -20,7 +20,7 @@ from convograph_eval.answering.history_context import FULL_BUDGET, HISTORIES
 from convograph_eval.answering.judge_agreement import judge_agreement
 from convograph_eval.answering.pipeline import WORKERS, ModelRoles, Pipeline
 from convograph_eval.answering.question import QuestionAnswerer
-from convograph_eval.answering.record import ANSWERING, AnswerRecord, CaseAnswers
+from convograph_eval.answering.record import ANSWERING, AnswerRecord, CaseAnswers, record_fields
 from convograph_eval.answering.replies import RecordedModel, Replies, beside
 from convograph_eval.answering.settings import AnswerSettings
 from convograph_eval.answering.summary import report
@@ -48,6 +48,7 @@ __all__ = [
     "TokenPrice",
     "beside",
     "judge_agreement",
+    "record_fields",
     "run",
     "verdict_of",
 ]

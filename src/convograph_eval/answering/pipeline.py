@@ -14,7 +14,7 @@ from convograph_eval.answering.cost import TokenPrice
 from convograph_eval.answering.question import QuestionAnswerer
 from convograph_eval.answering.record import ANSWERING, AnswerRecord, CaseAnswers
 from convograph_eval.datasets import Case
-from convograph_eval.retrieval import Built, Watch, Worker
+from convograph_eval.retrieval import BuiltMemory, Watch, Worker
 
 WORKERS = 4  # concurrent questions
 AHEAD = 4  # no further memory is built while more questions than this wait per worker
@@ -63,7 +63,7 @@ class _RunningCase:
 
     case: Case
     records: Sequence[Future[AnswerRecord]]
-    memory: Built
+    memory: BuiltMemory
 
     def waiting(self) -> int:
         return sum(not record.done() for record in self.records)

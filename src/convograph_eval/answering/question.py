@@ -44,7 +44,7 @@ class QuestionAnswerer:
         said, cost = self._answer(asked)
         question, context = asked.question, asked.context
         costs, failed = {ANSWERING: cost}, {}
-        metrics: dict[str, float | None] = dict(_kept(question, context))
+        metrics: dict[str, float | None] = dict(_gold_in_context(question, context))
         if said.failed is not None:
             failed[ANSWERING] = named_error(said.failed)
             metrics |= dict.fromkeys((*self.settings.metrics, *self.settings.judges))
@@ -112,7 +112,7 @@ def _of_quotation(question: Question, quoted: Response) -> dict[str, float | Non
     return found | {"wrongly_refused": refused}
 
 
-def _kept(question: Question, context: Context) -> dict[str, float | None]:
+def _gold_in_context(question: Question, context: Context) -> dict[str, float | None]:
     """The shares of gold turns in the context; `None` for questions that are unanswerable or have no gold turn."""
     if question.abstention or not question.gold_turns:
         return {"quoted": None, "covered": None}

@@ -45,9 +45,14 @@ class AnswerRecord:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> AnswerRecord:
         """The record from a JSON object that `asdict` made."""
-        lists = {name: tuple(each) for name, each in value.items() if isinstance(each, list)}
-        costs = {stage: Cost(**cost) for stage, cost in value["costs"].items()}
-        return cls(**{**value, **lists, "costs": costs})
+        return cls(**record_fields(value))
+
+
+def record_fields(value: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a question's record from a JSON object that `asdict` made: lists as tuples, costs as `Cost`s."""
+    tuples = {name: tuple(field) for name, field in value.items() if isinstance(field, list)}
+    costs = {stage: Cost(**cost) for stage, cost in value["costs"].items()}
+    return {**value, **tuples, "costs": costs}
 
 
 @dataclass(frozen=True, slots=True)

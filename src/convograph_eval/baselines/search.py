@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from convograph.architectures.search import RankedItem, Signals, asked_for, search
-from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.architectures.search import Signals, asked_for, found_unit, search
+from convograph.graph.snapshot import Snapshot
 from convograph.protocols import Encoder, Layer, Query, Sketch
-from convograph.retrieval import FoundUnit, unit_hits
+from convograph.retrieval import unit_hits
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
-from convograph.types import Reason, Recall, Unit, Usage
+from convograph.types import Recall, Unit, Usage
 from convograph_eval.baselines.layer import PieceLayer
 from convograph_eval.baselines.pieces import Pieces
 from convograph_eval.baselines.unit_names import named_hits
@@ -65,7 +65,9 @@ class PieceSearch:
         layer = graph.layers[self._layer.key]
         asked = asked_for(query.wording, self.signals, self.encoder, ENGLISH)
         found, compared = search(graph, layer, query, asked)
-        hits = unit_hits(graph, [_unit(layer, rank, one) for rank, one in enumerate(found, start=1)], query, ENGLISH)
+        hits = unit_hits(
+            graph, [found_unit(layer, rank, one) for rank, one in enumerate(found, start=1)], query, ENGLISH
+        )
         if self.pieces.named:
             hits = named_hits(graph, layer, self.pieces, np.array([one.item for one in found], np.int64), hits)
         watch.lap("rank")
@@ -78,8 +80,3 @@ class PieceSearch:
     @property
     def _layer(self) -> PieceLayer:
         return PieceLayer(self.encoder, self.pieces)
-
-
-def _unit(layer: LayerTable, rank: int, found: RankedItem) -> FoundUnit:
-    reason = Reason("unit", found.cosine, rank=rank, parts=found.parts)
-    return FoundUnit(layer.turn_rows(found.item).tolist(), found.score, reason)

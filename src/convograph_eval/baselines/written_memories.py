@@ -25,7 +25,7 @@ from convograph.retrieval import hit
 from convograph.terms import Analyzer
 from convograph.types import Evidence, Hit, MemoHit, Reason, Recall, Said, Span, Unit, WrittenKind
 
-Found = TypeVar("Found", Hit, MemoHit)
+FoundHit = TypeVar("FoundHit", Hit, MemoHit)
 
 DAY = 86_400.0
 SUMMARY: WrittenKind = "summary"
@@ -43,10 +43,10 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed(Generic[Found]):
+class WeighedHit(Generic[FoundHit]):
     """A hit with its similarity to the question (`near`) and λ times its age in seconds (`aged`)."""
 
-    of: Found
+    of: FoundHit
     near: float
     aged: float
 
@@ -111,7 +111,7 @@ class WrittenMemory:
         found = self._units.recall(graph, everything)
         now = query.moment or datetime.now()
         asked = frozenset(self.analyzer.terms(query.wording)) if self.form.words else None
-        memos: dict[WrittenKind, list[Weighed[MemoHit]]] = {}
+        memos: dict[WrittenKind, list[WeighedHit[MemoHit]]] = {}
         for kind in self.form.memos:
             weighed = (self._memo(one, asked, now) for one in found.memos if one.kind == kind)
             memos[kind] = _best(weighed, query.k)
@@ -135,24 +135,24 @@ class WrittenMemory:
     def _units(self) -> Rag:
         return Rag(self.encoder, self.form.finds, self.form.memos)
 
-    def _memo(self, memo: MemoHit, asked: frozenset[str] | None, now: datetime) -> Weighed[MemoHit]:
+    def _memo(self, memo: MemoHit, asked: frozenset[str] | None, now: datetime) -> WeighedHit[MemoHit]:
         cosine = memo.score - EPSILON
         if asked is None:
             return self._aged(memo, cosine, memo.said, now)
         shared = len(asked.intersection(self.analyzer.terms(memo.text))) / max(1, len(asked))
         return self._aged(memo, (max(0.0, cosine) + shared) / 2, memo.said, now)
 
-    def _aged(self, found: Found, near: float, said: Said | None, now: datetime) -> Weighed[Found]:
+    def _aged(self, found: FoundHit, near: float, said: Said | None, now: datetime) -> WeighedHit[FoundHit]:
         passed = 0.0 if said is None else max(0.0, (now - said.local).total_seconds())
-        return Weighed(found, near, self.form.decay * passed)
+        return WeighedHit(found, near, self.form.decay * passed)
 
 
-def _best(found: Iterable[Weighed[Found]], k: int) -> list[Weighed[Found]]:
+def _best(found: Iterable[WeighedHit[FoundHit]], k: int) -> list[WeighedHit[FoundHit]]:
     """The `k` best hits with a positive similarity; the order of ties is kept."""
     return sorted((one for one in found if one.near > 0), key=lambda one: -one.order)[:k]
 
 
-def _session(rank: int, summary: Weighed[MemoHit]) -> Hit:
+def _session(rank: int, summary: WeighedHit[MemoHit]) -> Hit:
     """A hit on the session of a summary."""
     turns = summary.of.turns
     reason = Reason("unit", summary.near, (), rank)

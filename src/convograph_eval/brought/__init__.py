@@ -16,7 +16,7 @@ from convograph.errors import InputError
 from convograph.formats.recorded_events import EVENTS
 from convograph.formats.source import source_of_file
 from convograph_eval.brought import memos as memo_files
-from convograph_eval.brought.source_records import Known, known
+from convograph_eval.brought.source_records import KnownSources, known
 from convograph_eval.brought.triplets import read_triplets
 from convograph_eval.brought.types import Brought, LostSource, Share, SourcedTriplet, needed_triplets
 from convograph_eval.datasets import Dataset
@@ -61,7 +61,7 @@ def brought_files(path: Path) -> tuple[Path, ...]:
     return found
 
 
-def _files(path: str | PathLike[str], there: Known) -> Iterator[Path]:
+def _files(path: str | PathLike[str], there: KnownSources) -> Iterator[Path]:
     """The files to read: in a folder, only those of known conversations."""
     folder = Path(path).is_dir()
     for file in brought_files(Path(path)):

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from convograph.formats.memos import read_memos
 from convograph.types import Memo
-from convograph_eval.brought.source_records import Known
+from convograph_eval.brought.source_records import KnownSources
 
 
-def read(paths: Iterable[Path], known: Known) -> Mapping[str, tuple[Memo, ...]]:
+def read(paths: Iterable[Path], known: KnownSources) -> Mapping[str, tuple[Memo, ...]]:
     """The memos of each conversation in the files, in order.
 
     Raises `InputError` for an invalid memo, and for a conversation, session or turn that the data set lacks.
@@ -30,7 +30,7 @@ def read(paths: Iterable[Path], known: Known) -> Mapping[str, tuple[Memo, ...]]:
     return {name: tuple(memos) for name, memos in found.items()}
 
 
-def _check(memo: Memo, conversation: str, known: Known, place: str) -> None:
+def _check(memo: Memo, conversation: str, known: KnownSources, place: str) -> None:
     """Raise `InputError` if the conversation lacks a turn or the session of the memo."""
     known.sources(conversation, memo.turns, place)
     if memo.session is not None:

@@ -33,7 +33,7 @@ def unblank(text: str, place: str) -> str:
 
 
 @dataclass(slots=True)
-class Found(Generic[Item]):
+class FoundItems(Generic[Item]):
     """The items read so far by conversation, and the sources that are not stored turns."""
 
     by_conversation: dict[str, list[Item]] = field(default_factory=lambda: defaultdict(list))
@@ -41,7 +41,7 @@ class Found(Generic[Item]):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownSources:
     """The ids of the stored turns and of the sessions of each conversation of a data set."""
 
     dataset: str
@@ -90,10 +90,10 @@ class Known:
         return found, tuple(LostSource(conversation, source, place) for source in lost)
 
 
-def known(dataset: Dataset) -> Known:
+def known(dataset: Dataset) -> KnownSources:
     """The conversations, sessions and turns that records may name."""
     conversations = [case.conversation for case in dataset.cases]
-    return Known(
+    return KnownSources(
         dataset.name,
         {each.name: frozenset(turn for one in each.sessions for turn in turn_ids(one)) for each in conversations},
         {each.name: frozenset(one.id for one in each.sessions if one.id) for each in conversations},

@@ -17,7 +17,7 @@ from convograph.formats.recorded_events import Block, conversation_of, is_block,
 from convograph.formats.shapes import NameField, Shape, validate
 from convograph.formats.source import Source
 from convograph.types import Triplet
-from convograph_eval.brought.source_records import Found, Known, records, unblank
+from convograph_eval.brought.source_records import FoundItems, KnownSources, records, unblank
 from convograph_eval.brought.types import LostSource, SourcedTriplet, merged
 
 
@@ -34,14 +34,14 @@ _PARTS = ("subject", "relation", "object")
 
 
 def read_triplets(
-    sources: Iterable[Source], known: Known
+    sources: Iterable[Source], known: KnownSources
 ) -> tuple[Mapping[str, tuple[SourcedTriplet, ...]], tuple[LostSource, ...]]:
     """The distinct triplets of each conversation in the files, and the sources in blocks that are not stored turns.
 
     A block's triplet without an existing source is left out. Raises an `InputError` that names the place for an invalid
     record or block, and for a record without sources or with an unknown source.
     """
-    found: Found[SourcedTriplet] = Found()
+    found: FoundItems[SourcedTriplet] = FoundItems()
     for source in sources:
         for value, place in records(source):
             if is_block(value):
@@ -51,7 +51,7 @@ def read_triplets(
     return {name: merged(triplets) for name, triplets in found.by_conversation.items()}, tuple(found.lost)
 
 
-def _take_record(value: object, place: str, known: Known, found: Found[SourcedTriplet]) -> None:
+def _take_record(value: object, place: str, known: KnownSources, found: FoundItems[SourcedTriplet]) -> None:
     shape = validate(_RECORD, value, place)
     conversation = known.conversation(shape.conversation, place)
     if not shape.sources:
@@ -62,7 +62,7 @@ def _take_record(value: object, place: str, known: Known, found: Found[SourcedTr
     found.by_conversation[conversation].append(SourcedTriplet(triplet, sources))
 
 
-def _take_block(block: Block, place: str, known: Known, found: Found[SourcedTriplet]) -> None:
+def _take_block(block: Block, place: str, known: KnownSources, found: FoundItems[SourcedTriplet]) -> None:
     conversation = known.conversation(block.conversation, place)
     for event in block.events:
         sources, lost = known.recorded(conversation, event.sources, within(event.place, "sources"))

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 
 from convograph.cli.console import counted, shown
-from convograph_eval.cli.app import share
 from convograph_eval.cli.models import not_kept
+from convograph_eval.cli.tables import figures_table, share
 
 REASONS_SHOWN = 3  # per stage; --json lists every error
 
@@ -32,7 +31,7 @@ def _means_table(report: Mapping[str, Any]) -> Table:
     answers = settings["model"] or "quotations, no model"
     title = f"{settings['architecture']} · {settings['dataset']} · {answers}"
     columns = [name for name in summary["means"] if name != "covered" or settings["memos"]]  # else same as quoted
-    table = _table(title, "category", ["n", "found", *columns])
+    table = figures_table(title, ("category",), ("n", "found", *columns))
     for name, group in report["by_category"].items():
         table.add_row(name, *_counts(group), *(_mean(group, column) for column in columns))
     table.add_section()
@@ -47,7 +46,7 @@ def _cost_table(report: Mapping[str, Any]) -> Table:
     cost = report["cost"]
     stages = {"answering": cost["answering"], **cost["judging"]}
     money = ["money"] if any("money" in stage for stage in stages.values()) else []
-    table = _table("cost", "", ["calls", "failed", "cached", "input", "output", "seconds", *money])
+    table = figures_table("cost", ("",), ("calls", "failed", "cached", "input", "output", "seconds", *money))
     for name, stage in stages.items():
         one = stage["a_question"]
         figures = [f"{one['prompt_tokens']:,.0f}", f"{one['completion_tokens']:,.1f}", f"{one['seconds']:.2f}"]
@@ -97,14 +96,6 @@ def _reasons(report: Mapping[str, Any]) -> list[str]:
         for stage, counts in errors.items()
         for error, count in counts.most_common(REASONS_SHOWN)
     ]
-
-
-def _table(title: str, first: str, columns: list[str]) -> Table:
-    table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    table.add_column(first, no_wrap=True)
-    for column in columns:
-        table.add_column(column, justify="right")
-    return table
 
 
 def _counts(group: Mapping[str, Any]) -> tuple[str, str]:

@@ -12,10 +12,10 @@ from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import expanded
 from convograph_eval.answering import HISTORIES, WORKERS, AnswerSettings, ModelRoles, Replies, run
 from convograph_eval.answering.settings import ANSWER_HITS
-from convograph_eval.architectures import CHOICE_NAMES
+from convograph_eval.architectures import RUN_NAMES
 from convograph_eval.brought import bring
 from convograph_eval.cli.answer_tables import answers_view
-from convograph_eval.cli.app import STDOUT, app, told
+from convograph_eval.cli.app import STDOUT, app, failures_reported
 from convograph_eval.cli.models import (
     EVERY_JUDGE,
     JudgeModel,
@@ -29,20 +29,17 @@ from convograph_eval.cli.models import (
     priced,
 )
 from convograph_eval.cli.options import Data, DatasetName
-from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
+from convograph_eval.cli.report_files import check_targets, progress, resume_hint_on_interrupt, write_report
 from convograph_eval.cli.run_files import RunFiles
-from convograph_eval.cli.run_options import Chosen, Remembered, Written
+from convograph_eval.cli.run_options import MemoryOptions, OutputOptions, QuestionSelection
 from convograph_eval.datasets import load
-from convograph_eval.retrieval import MemoryStorage, RunSettings
-from convograph_eval.retrieval import chosen as chosen_questions
+from convograph_eval.retrieval import MemoryStorage, RunSettings, chosen_questions
 
 ABSTENTIONS = {"longmemeval": True}
 """Data sets whose unanswerable questions are asked by default; papers leave out LoCoMo's."""
 
 
-Architecture = Annotated[
-    str, typer.Option("--architecture", "-a", help=f"One of {', '.join(HISTORIES)}, {CHOICE_NAMES}.")
-]
+Architecture = Annotated[str, typer.Option("--architecture", "-a", help=f"One of {', '.join(HISTORIES)}, {RUN_NAMES}.")]
 Model = Annotated[
     str | None,
     typer.Option("--model", "-m", metavar="NAME", help="openai:MODEL that answers; without one, sentences are quoted."),
@@ -70,7 +67,7 @@ ModelPrice = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AnswerModelOptions:
     """The models that answer and judge, their prices, and where their replies are kept."""
 
     model: Model = None
@@ -117,10 +114,10 @@ def answers(
     abstentions: Abstentions = None,
     k: Hits = ANSWER_HITS,
     budget: Budget = None,
-    asked: Asked,
-    remembered: Remembered,
-    chosen: Chosen,
-    written: Written,
+    model_options: AnswerModelOptions,
+    memory_options: MemoryOptions,
+    selection: QuestionSelection,
+    output_options: OutputOptions,
 ) -> None:
     """Answer every question from its own conversation's memory; score the answers by text metrics and judges.
 
@@ -128,24 +125,24 @@ def answers(
     an interruption or failure the same command resumes: no answered call is repeated with --json FILE or --replies DIR.
     Exit code 1 when models failed on some questions, 5 when a model never replied.
     """
-    output = written.output
-    with told(), kept(output):
-        selected, folder = chosen.settings(), written.cache_folder()
-        files = RunFiles(dataset, data, chosen.audit, memos=remembered.memos)
-        check_targets(output, None, [*files.read, *chosen.files])
+    output = output_options.output
+    with failures_reported(), resume_hint_on_interrupt(output):
+        selected, folder = selection.settings(), output_options.cache_folder()
+        files = RunFiles(dataset, data, selection.audit, memos=memory_options.memos)
+        check_targets(output, None, [*files.read, *selection.files])
         settings = AnswerSettings(
-            RunSettings(dataset, data.name, architecture, **remembered.settings(), **selected),
+            RunSettings(dataset, data.name, architecture, **memory_options.settings(), **selected),
             k=k,
             budget=budget,
             short=short,
             words=words,
             abstentions=ABSTENTIONS.get(dataset, False) if abstentions is None else abstentions,
-            **asked.settings(),
+            **model_options.settings(),
         )
-        models = asked.roles(remembered.requests_a_minute)
-        keeping = remembered.kept(output)
-        with opened_replies(asked.replies, output) as replies:
-            report = _report(settings, files, models, replies, cache=folder, output=output, keeping=keeping)
+        models = model_options.roles(memory_options.requests_a_minute)
+        storage = memory_options.memory_storage(output)
+        with opened_replies(model_options.replies, output) as replies:
+            report = _report(settings, files, models, replies, cache=folder, output=output, storage=storage)
         write_report(report, output, answers_view)
     if report["summary"]["failed"] or not_kept(report["cost"]["upkeep"]):
         raise typer.Exit(NOTHING_FOUND)
@@ -159,7 +156,7 @@ def _report(
     *,
     cache: Path | None,
     output: Path | None,
-    keeping: MemoryStorage,
+    storage: MemoryStorage,
 ) -> dict[str, Any]:
     """Run over the files, and return the report."""
     loaded = load(files.dataset, files.data, files.audit)
@@ -174,6 +171,6 @@ def _report(
             replies=replies,
             cache=cache,
             output=None if output == STDOUT else output,
-            memories=keeping,
+            memories=storage,
             watch=watch,
         )

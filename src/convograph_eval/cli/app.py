@@ -44,18 +44,13 @@ def _options_of_all(debug: Debug = False) -> None:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def failures_reported() -> Iterator[None]:
     """Turn an error that the user can fix into one line on stderr and exit code 2, or 5 for a model error."""
     try:
         yield
     except (ConvographError, OSError) as error:
         Console(stderr=True).print(f"error: {error}", style="red", markup=False, highlight=False, soft_wrap=True)
         raise typer.Exit(MODEL_FAILURE if isinstance(error, ModelError) else BAD_INPUT) from None
-
-
-def share(value: float) -> str:
-    """`.583` instead of `0.583`, so that ten columns fit into a terminal."""
-    return f"{value:.3f}".replace("0.", ".", 1)
 
 
 def write_whole(path: Path, text: str) -> None:

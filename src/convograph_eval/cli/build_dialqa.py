@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group
-from rich.table import Table
 
 from convograph.build import make_chat_model
 from convograph.cli.console import shown
@@ -20,14 +18,15 @@ from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.tokens import WordPieceCounter
 from convograph_eval.answering import RecordedModel, Replies
-from convograph_eval.cli.app import STDOUT, app, told, write_whole
+from convograph_eval.cli.app import STDOUT, app, failures_reported, write_whole
 from convograph_eval.cli.models import RepliesFolder, RequestsAMinute, opened_replies
 from convograph_eval.cli.report_files import check_targets, interrupted, progress
 from convograph_eval.cli.show_forms import RELATIONS, SHOW
+from convograph_eval.cli.tables import figures_table
 from convograph_eval.dialsim.building import (
     A_TYPE,
     SEASONS,
-    Built,
+    BuiltShow,
     Marker,
     Script,
     build,
@@ -93,16 +92,16 @@ def build_dialqa(
     What is written is a show with its whole script, which `convograph-eval simulate` plays; share it only if you may
     share the script. With --mark openai:MODEL, the script is sent to the server at CONVOGRAPH_BASE_URL, scene by scene.
     """
-    with told(), interrupted("no show was written; of a model, the replies are kept"):
+    with failures_reported(), interrupted("no show was written; of a model, the replies are kept"):
         if not relations and mark is None:
             raise InputError(f"there are no relations; name a file with --relations, or let --mark {OFFLINE} find some")
         sources = [*script_files(script), *(relations or ()), *(rejected or ())]
         check_targets(None, page, sources, {"--json": output, "--marked": marked})
         with (
-            opened_replies(replies, output if mark not in (None, OFFLINE) else None) as kept,
+            opened_replies(replies, output if mark not in (None, OFFLINE) else None) as kept_replies,
             progress("scenes") as watch,
         ):
-            marker = _marker(mark, requests_a_minute, kept, lambda done, total: watch("cases", done, total))
+            marker = _marker(mark, requests_a_minute, kept_replies, lambda done, total: watch("cases", done, total))
             given = read_script(
                 script, relations or (), rejected=rejected or (), seasons=seasons, agent=agent, marker=marker
             )
@@ -150,14 +149,10 @@ def _marker(
     return lambda scenes: model_marks(scenes, RecordedModel(model, replies, WordPieceCounter()), watch)
 
 
-def _view(given: Script, built: Built) -> Group:
+def _view(given: Script, built: BuiltShow) -> Group:
     """Questions by type, then counts of the graph and of what was left out."""
     made = Counter(one.type for one in built.questions)
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("questions")
-    table.add_column("n", justify="right")
-    for kind in TYPES["tkg"]:
-        table.add_row(kind, f"{made[kind]:,}")
+    table = figures_table(None, ("questions",), ("n",), [(kind, f"{made[kind]:,}") for kind in TYPES["tkg"]])
     table.add_section()
     table.add_row("all", f"{made.total():,}", style="bold")
     graph, show = built.graph, built.show

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
 from convograph.cli.console import counted, shown
 from convograph.errors import InputError
-from convograph_eval.cli.app import STDOUT, app, share, told, write_whole
+from convograph_eval.cli.app import STDOUT, app, failures_reported, write_whole
+from convograph_eval.cli.tables import figures_table, share
 from convograph_eval.comparison import CONFIDENCE, RESAMPLES, Comparison, Flip, Report, compare, read_report
 
 MOST_RESAMPLES = 1_000_000  # limited because their means are kept in memory
@@ -49,7 +49,7 @@ def compare_reports(
 
     The intervals are those of the paired bootstrap over questions; one that contains 0 shows no difference.
     """
-    with told():
+    with failures_reported():
         if len(reports) < 2:
             raise InputError(f"nothing to compare {reports[0]} with; name another report after it")
         if output is not None and any(output.resolve() == path.resolve() for path in reports):
@@ -74,14 +74,14 @@ def _as_json(
 ) -> dict[str, Any]:
     return {
         "settings": {"confidence": CONFIDENCE, "resamples": resamples, "seed": seed},
-        "baseline": _named(baseline),
+        "baseline": _as_record(baseline),
         "comparisons": [
-            {"report": _named(other), **asdict(comparison)} for other, comparison in zip(others, made, strict=True)
+            {"report": _as_record(other), **asdict(comparison)} for other, comparison in zip(others, made, strict=True)
         ],
     }
 
 
-def _named(report: Report) -> dict[str, Any]:
+def _as_record(report: Report) -> dict[str, Any]:
     return {"file": report.name, **asdict(report.settings), "questions": len(report.questions)}
 
 
@@ -120,7 +120,7 @@ def _coverage(comparison: Comparison) -> str:
 
 
 def _metrics_table(comparison: Comparison) -> Table:
-    table = _table("", ("metric",), ("A", "B", "B - A", "95 % interval", "p"))
+    table = figures_table(None, ("metric",), ("A", "B", "B - A", "95 % interval", "p"))
     for name, one in comparison.metrics.items():
         interval = f"{_signed(one.low)} to {_signed(one.high)}"
         difference = _signed(one.difference)
@@ -129,7 +129,7 @@ def _metrics_table(comparison: Comparison) -> Table:
 
 
 def _tally_table(comparison: Comparison) -> Table:
-    table = _table(f"B against A, {comparison.by}", ("category",), ("n", "better", "worse", "same"))
+    table = figures_table(f"B against A, {comparison.by}", ("category",), ("n", "better", "worse", "same"))
     rows = [*comparison.by_category.items(), ("all", comparison.total)]
     for name, tally in rows:
         counts = (tally.wins, tally.losses, tally.ties)
@@ -141,20 +141,11 @@ def _tally_table(comparison: Comparison) -> Table:
 def _flips_table(title: str, flips: Sequence[Flip], show: int) -> Table:
     title += f": the first {show} of {len(flips):,}" if len(flips) > show else f": {len(flips):,}"
     ranked = any(rank is not None for flip in flips for rank in (flip.rank_before, flip.rank_after))
-    table = _table(title, ("id", "category", "question"), ("gold in A", "in B") if ranked else ("A", "B"))
+    table = figures_table(title, ("id", "category", "question"), ("gold in A", "in B") if ranked else ("A", "B"))
     for flip in flips[:show]:
         ranks = (_rank(flip.rank_before), _rank(flip.rank_after))
         figures = ranks if ranked else (share(flip.before), share(flip.after))
         table.add_row(shown(flip.id), shown(flip.category), shown(flip.question or ""), *figures)
-    return table
-
-
-def _table(title: str, texts: Sequence[str], figures: Sequence[str]) -> Table:
-    table = Table(title=shown(title) if title else None, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    for name in texts:
-        table.add_column(name, overflow="fold")
-    for name in figures:
-        table.add_column(name, justify="right", no_wrap=True)
     return table
 
 

@@ -13,7 +13,7 @@ from convograph import __version__
 from convograph.build import open_memory
 from convograph.cli.console import progress_bar
 from convograph.errors import InputError
-from convograph_eval.cli.app import STDOUT, app, told
+from convograph_eval.cli.app import STDOUT, app, failures_reported
 from convograph_eval.cli.facts_tables import facts_view
 from convograph_eval.cli.options import Output
 from convograph_eval.cli.report_files import check_targets, write_report
@@ -37,7 +37,7 @@ def facts(
     output: Output = None,
 ) -> None:
     """Measure facts over time: which values supersede which, and what holds at the end."""
-    with told():
+    with failures_reported():
         if baseline is not None and baseline not in BASELINES:
             raise InputError(f"no baseline is called {baseline!r}; the baselines are {', '.join(BASELINES)}")
         check_targets(output, None, [wordings])

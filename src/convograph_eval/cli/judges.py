@@ -6,16 +6,14 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
-from rich.table import Table
 
 from convograph.build import make_chat_model
 from convograph.cli.console import shown
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph_eval.answering import judge_agreement
 from convograph_eval.cli.answer_tables import REASONS_SHOWN
-from convograph_eval.cli.app import app, share, told
+from convograph_eval.cli.app import app, failures_reported
 from convograph_eval.cli.models import (
     EVERY_JUDGE,
     Judges,
@@ -26,7 +24,8 @@ from convograph_eval.cli.models import (
     priced,
 )
 from convograph_eval.cli.options import Output
-from convograph_eval.cli.report_files import check_targets, kept, write_report
+from convograph_eval.cli.report_files import check_targets, resume_hint_on_interrupt, write_report
+from convograph_eval.cli.tables import figures_table, share
 
 
 @app.command(
@@ -47,7 +46,7 @@ def judges(
 
     Exit code 1 when it failed on some of them, 5 when it never replied.
     """
-    with told(), kept(output):
+    with failures_reported(), resume_hint_on_interrupt(output):
         check_targets(output, None, [])
         model = make_chat_model(judge, requests_a_minute=requests_a_minute)
         with opened_replies(replies, output) as kept_replies:
@@ -59,10 +58,8 @@ def judges(
 
 def _view(report: Mapping[str, Any]) -> RenderableType:
     """A row per judge: agreement, kappa and the confusion matrix; then misjudged cases and reasons of failures."""
-    table = Table(title=f"{report['judge']} as a judge", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    table.add_column("judge")
-    for heading in ("cases", "agree", "kappa", "both right", "both wrong", "too lenient", "too strict", "failed"):
-        table.add_column(heading, justify="right")
+    headings = ("cases", "agree", "kappa", "both right", "both wrong", "too lenient", "too strict", "failed")
+    table = figures_table(f"{report['judge']} as a judge", ("judge",), headings, wrapped=True)
     notes = []
     for name, one in report["judges"].items():
         measures = ("-" if one[each] is None else share(one[each]) for each in ("agreement", "kappa"))

@@ -21,10 +21,10 @@ from convograph.extraction.reading import Reader
 from convograph.parsers.udpipe import UDPipeParser
 from convograph.tokens import WordPieceCounter
 from convograph_eval.answering import TokenPrice
-from convograph_eval.cli.app import STDOUT, app, told, write_whole
+from convograph_eval.cli.app import STDOUT, app, failures_reported, write_whole
 from convograph_eval.cli.language_tables import VIEWS
 from convograph_eval.cli.models import RepliesFolder, RequestsAMinute, opened_replies, priced
-from convograph_eval.cli.report_files import kept
+from convograph_eval.cli.report_files import resume_hint_on_interrupt
 from convograph_eval.datasets import Dataset, first_cases, load
 from convograph_eval.language import speed
 from convograph_eval.language.dialogre import corpus as dialogre_reading
@@ -150,7 +150,7 @@ def language(
 
     Without a model, or of PersonaExt by one, such as a tuned extractor behind a server.
     """
-    with told(), kept(output):
+    with failures_reported(), resume_hint_on_interrupt(output):
         if only is not None and only not in MEASUREMENTS:
             raise InputError(f"no measurement is called {only!r}; the measurements are {', '.join(MEASUREMENTS)}")
         if (model or held_out) and only != "personaext":

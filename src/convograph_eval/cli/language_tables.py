@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 
 from convograph.cli.console import counted, shown
 from convograph.cli.prices import money
 from convograph_eval.cli.answer_tables import REASONS_SHOWN
-from convograph_eval.cli.app import share
+from convograph_eval.cli.tables import figures_table, share
 from convograph_eval.language.dialogre.recall import MISSES as PAIR_MISSES
 from convograph_eval.language.personaext.scores import MISSES as MARKED_MISSES
 from convograph_eval.language.recorded.alignment import THRESHOLDS
@@ -152,13 +151,8 @@ VIEWS: Mapping[str, Callable[[Measured, int], RenderableType]] = {
 
 
 def _table(title: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
-    table = Table(title=shown(title), title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column(headings[0], overflow="fold")
-    for heading in headings[1:]:
-        table.add_column(heading, justify="right", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    return table
+    """Rows of a text and figures."""
+    return figures_table(title, headings[:1], headings[1:], rows)
 
 
 def _tally(one: Mapping[str, Any]) -> tuple[str, ...]:
@@ -201,12 +195,8 @@ def _examples(
         missed = [one for one in records if one["miss"] == kind]
         if not missed or not count:
             continue
-        table = Table(title=shown(f"missed: {kind}"), title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-        for heading in ("theirs", "ours"):
-            table.add_column(heading, overflow="fold")
-        for one in missed[:: max(1, len(missed) // count)][:count]:
-            table.add_row(*map(shown, lines(one)))
-        tables.append(table)
+        rows = [[shown(line) for line in lines(one)] for one in missed[:: max(1, len(missed) // count)][:count]]
+        tables.append(figures_table(f"missed: {kind}", ("theirs", "ours"), (), rows))
     return tables
 
 

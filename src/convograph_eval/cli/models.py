@@ -74,7 +74,7 @@ def chat_model(name: str | None, requests_a_minute: int | None) -> ChatModel | N
     return None if name is None else make_chat_model(name, requests_a_minute=requests_a_minute)
 
 
-def kept_memories(
+def memory_storage(
     upkeep: str | None, folder: Path | None, output: Path | None, requests_a_minute: int | None
 ) -> MemoryStorage:
     """Where the memories that `upkeep` writes in are kept. Raises `InputError` for a folder without such a model."""

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from typer.main import get_command
@@ -18,9 +17,10 @@ from convograph.cli.console import shown
 from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.errors import InputError
 from convograph.formats.limits import shortened
-from convograph_eval.cli.app import app, told
+from convograph_eval.cli.app import app, failures_reported
 from convograph_eval.cli.models import JudgeModel
-from convograph_eval.paper_tables import PAPERS, Given, PaperTable, Plan, Row, TableRun
+from convograph_eval.cli.tables import figures_table
+from convograph_eval.paper_tables import PAPERS, PaperTable, Plan, Row, TableInputs, TableRun
 
 Paper = Annotated[str, typer.Argument(help=f"The paper: {', '.join(PAPERS)}.")]
 Number = Annotated[str, typer.Argument(help="The table: a number, or figure-4.")]
@@ -76,9 +76,9 @@ def paper_table(
 
     Each run is a command of its own, shown as it starts; its report stays in the folder, and the same command resumes.
     """
-    with told():
+    with failures_reported():
         table = _table(paper, number)
-        given = Given(
+        given = TableInputs(
             _files(data, table, f"{paper} {number}"),
             model,
             upkeep or model,
@@ -150,10 +150,7 @@ def _report(run: TableRun, place: Path) -> Path:
 
 def _view(title: str, plan: Plan, reports: Mapping[str, Any]) -> Table:
     """Our rows, each followed by the paper's, if it has one."""
-    table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    table.add_column("")
-    for heading in plan.columns:
-        table.add_column(heading, justify="right")
+    table = figures_table(title, ("",), list(plan.columns))
     decimals = list(plan.columns.values())
     for row in plan.rows:
         table.add_row(row.label, *(_figure(*each) for each in zip(_ours(row, reports), decimals, strict=True)))

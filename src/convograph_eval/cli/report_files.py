@@ -76,7 +76,7 @@ def _is_report(begin: bytes) -> bool:
 
 
 @contextmanager
-def kept(output: Path | None) -> Iterator[None]:
+def resume_hint_on_interrupt(output: Path | None) -> Iterator[None]:
     """On Ctrl-C, say how to resume the run."""
     resumed = output is not None and output != STDOUT
     with interrupted(

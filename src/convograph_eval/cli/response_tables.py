@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 
 from convograph.cli.console import counted, shown
+from convograph_eval.cli.tables import figures_table
 
 SCORES: Final = {"bleu1": "B-1", "bleu2": "B-2", "bleu3": "B-3", "bleu4": "B-4", "rouge_l": "R-L", "bert_score": "BS"}
 REASONS_SHOWN: Final = 3  # --json lists every error
@@ -30,10 +30,10 @@ def responses_view(report: Mapping[str, Any]) -> RenderableType:
 
 def _scores(report: Mapping[str, Any]) -> Table:
     settings = report["settings"]
-    table = _table(f"{settings['dataset']} · {settings['model']} · scores × 100", "agent", ["session", "n"])
+    title = f"{settings['dataset']} · {settings['model']} · scores × 100"
     names = _shown_scores(settings)
-    for heading in (*(SCORES[name] for name in names), "D-1", "D-2"):
-        table.add_column(heading, justify="right")
+    headings = ("session", "n", *(SCORES[name] for name in names), "D-1", "D-2")
+    table = figures_table(title, ("agent",), headings)
     for agent, summary in report["agents"].items():
         for number, session in summary["sessions"].items():
             table.add_row(agent, number, *_row(session, "macro", names))
@@ -46,10 +46,9 @@ def _scores(report: Mapping[str, Any]) -> Table:
 def _differences(report: Mapping[str, Any]) -> Table:
     """By how much the macro means of the other agents exceed the first agent's, paired by dialogue."""
     first, *others = report["agents"]
-    table = _table(f"difference to {first}, 95 %", "agent", [])
     columns = _shown_scores(report["settings"])
-    for name in columns:
-        table.add_column(SCORES[name], justify="right")
+    headings = [SCORES[name] for name in columns]
+    table = figures_table(f"difference to {first}, 95 %", ("agent",), headings, wrapped=True)
     for agent in others:
         found = report["agents"][agent]["difference"]
         table.add_row(agent, *(_interval(found[name]) for name in columns))
@@ -71,10 +70,8 @@ def _row(means: Mapping[str, Any], which: str, names: Sequence[str]) -> Iterator
 
 
 def _ratings(report: Mapping[str, Any]) -> Table:
-    table = _table(f"ratings by {report['settings']['judge']}, 1 to 5", "agent", ["dialogues"])
     names = ("coherence", "engagingness", "fluency", "average")
-    for name in names:
-        table.add_column(name, justify="right")
+    table = figures_table(f"ratings by {report['settings']['judge']}, 1 to 5", ("agent",), ("dialogues", *names))
     for agent, summary in report["agents"].items():
         judged = summary["judged"]
         table.add_row(agent, f"{judged['dialogues']:,}", *(_rating(judged.get(name)) for name in names))
@@ -87,8 +84,8 @@ def _rating(value: float | None) -> str:
 
 def _costs(report: Mapping[str, Any]) -> Table:
     """Tokens per dialogue, and dollars per thousand dialogues, by the formula of Table 6."""
-    headings = ["prompts", "written", "upkeep in", "upkeep out", "$ of 1,000", "of long-context", "a prompt", "memory"]
-    table = _table("tokens of a dialogue", "agent", headings)
+    headings = ("prompts", "written", "upkeep in", "upkeep out", "$ of 1,000", "of long-context", "a prompt", "memory")
+    table = figures_table("tokens of a dialogue", ("agent",), headings, wrapped=True)
     for name, summary in report["agents"].items():
         cost = summary["cost"]
         one, reply = cost["a_dialogue"], cost["a_reply"]
@@ -133,11 +130,3 @@ def _reasons(report: Mapping[str, Any]) -> Iterator[str]:
             errors.update(f"{stage}: {error}" for stage, error in reply["failed"].items())
     for error, count in errors.most_common(REASONS_SHOWN):
         yield f"  {count:,} × {error}"
-
-
-def _table(title: str, first: str, headings: list[str]) -> Table:
-    table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    table.add_column(first, no_wrap=True)
-    for heading in headings:
-        table.add_column(heading, justify="right")
-    return table

@@ -15,7 +15,7 @@ from convograph.context import DEFAULT_BUDGET
 from convograph.errors import InputError
 from convograph_eval.answering import FULL_BUDGET, WORKERS, ModelRoles
 from convograph_eval.bert_score import LAYER, BertScore
-from convograph_eval.cli.app import STDOUT, app, told
+from convograph_eval.cli.app import STDOUT, app, failures_reported
 from convograph_eval.cli.models import (
     JudgeModel,
     RepliesFolder,
@@ -25,7 +25,7 @@ from convograph_eval.cli.models import (
     priced,
 )
 from convograph_eval.cli.options import EncoderName, Importance, Limit, Output, Seed, numbers
-from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
+from convograph_eval.cli.report_files import check_targets, progress, resume_hint_on_interrupt, write_report
 from convograph_eval.cli.response_tables import responses_view
 from convograph_eval.datasets.dialogues import DIALOGUE_SETS, dialogue_files, load_dialogues
 from convograph_eval.responding import (
@@ -84,7 +84,7 @@ Price = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ResponseModelOptions:
     """The models that reply, judge and write memories, the price of tokens, and where replies are kept."""
 
     model: Model = None
@@ -110,7 +110,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class DialogueSelection:
     """Which dialogues are replied to, and in which sessions."""
 
     sessions: Sessions = None
@@ -129,7 +129,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class ResponseMemoryOptions:
     """What the agents remember, and how much of it their prompts show."""
 
     context: Context = "session"
@@ -154,7 +154,7 @@ class Remembered:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoringOptions:
     """The encoder of BERTScore, and the file of the report."""
 
     bert_score: BertFolder = None
@@ -179,10 +179,10 @@ def responses(
     dataset: DialogueSetName,
     data: Data,
     agent: AgentNames,
-    asked: Asked,
-    chosen: Chosen,
-    remembered: Remembered,
-    scored: Scored,
+    model_options: ResponseModelOptions,
+    selection: DialogueSelection,
+    memory_options: ResponseMemoryOptions,
+    scoring_options: ScoringOptions,
 ) -> None:
     """Generate one side of dialogues again, session by session, and score it against what was said (G-Long).
 
@@ -190,35 +190,38 @@ def responses(
     After an interruption or failure the same command resumes: with --json FILE or --replies DIR, no answered call is
     repeated. Exit code 1 when models failed on some replies, 5 when a model never replied.
     """
-    output = scored.output
-    with told(), kept(output):
-        asked.check()
+    output = scoring_options.output
+    with failures_reported(), resume_hint_on_interrupt(output):
+        model_options.check()
         files = dialogue_files(dataset, data)
         check_targets(output, None, files)
-        bert = scored.bert()
+        bert = scoring_options.bert()
         settings = ResponseSettings(
             dataset=dataset,
             data=data.name,
             agents=tuple(dict.fromkeys(agent)),
-            memory=remembered.settings(),
-            model=asked.model,
-            upkeep=asked.upkeep,
-            judge=asked.judge,
+            memory=memory_options.settings(),
+            model=model_options.model,
+            upkeep=model_options.upkeep,
+            judge=model_options.judge,
             bert_score=None if bert is None else bert.fingerprint,
             digests=((data.name, files_digest(files)),),
-            **chosen.settings(),
+            **selection.settings(),
         )
         settings, given = chosen_dialogues(settings, load_dialogues(dataset, data))
-        models = asked.models()
-        asking = asked.model is not None or asked.upkeep is not None
-        with opened_replies(asked.replies, output if asking else None) as kept_replies, progress(dataset) as watch:
+        models = model_options.models()
+        asking = model_options.model is not None or model_options.upkeep is not None
+        with (
+            opened_replies(model_options.replies, output if asking else None) as kept_replies,
+            progress(dataset) as watch,
+        ):
             report = respond(
                 settings,
                 given,
                 models=models,
                 replies=kept_replies,
                 bert=bert,
-                price=priced(asked.price) or PAPER_PRICE,
+                price=priced(model_options.price) or PAPER_PRICE,
                 output=None if output == STDOUT else output,
                 watch=watch,
             )

@@ -12,24 +12,23 @@ from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import expanded
 from convograph.errors import InputError
 from convograph.extraction.depth import Depth
-from convograph_eval.architectures import CHOICE_NAMES, TRAINED
+from convograph_eval.architectures import RUN_NAMES, using
 from convograph_eval.brought import Brought, bring
-from convograph_eval.cli.app import STDOUT, app, told, write_whole
+from convograph_eval.cli.app import STDOUT, app, failures_reported, write_whole
 from convograph_eval.cli.hardest_questions import hardest_questions
 from convograph_eval.cli.models import not_kept
 from convograph_eval.cli.options import Data, DatasetName, numbers
-from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
+from convograph_eval.cli.report_files import check_targets, progress, resume_hint_on_interrupt, write_report
+from convograph_eval.cli.retrieval_tables import retrieval_view
 from convograph_eval.cli.run_files import RunFiles
-from convograph_eval.cli.run_options import Chosen, Remembered, Written
-from convograph_eval.cli.tables import report_view
+from convograph_eval.cli.run_options import MemoryOptions, OutputOptions, QuestionSelection
 from convograph_eval.datasets import Dataset, FollowUps, labelled, load, pooled
 from convograph_eval.left_out import weights_without
 from convograph_eval.pages import render_report
-from convograph_eval.retrieval import MemoryStorage, RunSettings, run
-from convograph_eval.retrieval import chosen as chosen_questions
+from convograph_eval.retrieval import MemoryStorage, RunSettings, chosen_questions, run
 from convograph_eval.units import TRIPLET
 
-ArchitectureName = Annotated[str, typer.Option("--architecture", "-a", help=f"One of {CHOICE_NAMES}.")]
+ArchitectureName = Annotated[str, typer.Option("--architecture", "-a", help=f"One of {RUN_NAMES}.")]
 CutOffs = Annotated[str, typer.Option("--k", help="Cut-offs of the metrics, comma-separated.")]
 Budgets = Annotated[
     str | None,
@@ -65,7 +64,7 @@ Page = Annotated[Path | None, typer.Option("--html", help="Write a page with tab
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class SearchOptions:
     """How memories are searched, and which of their turns or triplets."""
 
     depth: SyntaxDepth = None
@@ -107,35 +106,35 @@ def retrieval(
     sentences: Sentences = None,
     processes: Processes = 1,
     page: Page = None,
-    searched: Searched,
-    remembered: Remembered,
-    chosen: Chosen,
-    written: Written,
+    search_options: SearchOptions,
+    memory_options: MemoryOptions,
+    selection: QuestionSelection,
+    output_options: OutputOptions,
 ) -> None:
     """Ask every question of its own conversation's memory, and measure the retrieval.
 
     With --json FILE, the same command resumes an interrupted run. With --upkeep, conversations are sent to the server
     at CONVOGRAPH_BASE_URL; exit code 1 when its model failed on some memories, 5 when it never replied.
     """
-    output, unit, triplets = written.output, remembered.unit, searched.triplets
-    with told(), kept(output):
-        selected, folder = chosen.settings(), written.cache_folder()
-        keeping = remembered.kept(output)
+    output, unit, triplets = output_options.output, memory_options.unit, search_options.triplets
+    with failures_reported(), resume_hint_on_interrupt(output):
+        selected, folder = selection.settings(), output_options.cache_folder()
+        storage = memory_options.memory_storage(output)
         if triplets and unit != TRIPLET:
             raise InputError(f"--triplets is for the unit {TRIPLET}, and the unit is {unit}; leave it out")
-        files = RunFiles(dataset, data, chosen.audit, triplets, remembered.memos, sentences)
-        check_targets(output, page, [*files.read, *chosen.files])
+        files = RunFiles(dataset, data, selection.audit, triplets, memory_options.memos, sentences)
+        check_targets(output, page, [*files.read, *selection.files])
         settings = RunSettings(
             dataset,
             data.name,
             architecture,
             ks=numbers(k, "--k"),
             budgets=() if budgets is None else numbers(budgets, "--budgets"),
-            **remembered.settings(),
-            **searched.settings(),
+            **memory_options.settings(),
+            **search_options.settings(),
             **selected,
         )
-        report = _measured(settings, files, processes, folder, keeping, output=output, page=page)
+        report = _measured(settings, files, processes, folder, storage, output=output, page=page)
     if not_kept(report["cost"]["upkeep"]):
         raise typer.Exit(NOTHING_FOUND)
 
@@ -145,13 +144,13 @@ def _measured(
     files: RunFiles,
     processes: int,
     cache: Path | None,
-    keeping: MemoryStorage,
+    storage: MemoryStorage,
     *,
     output: Path | None,
     page: Path | None,
 ) -> dict[str, Any]:
     """Run over the files, write and show the report, and return it."""
-    settings, asked, brought = _asked(settings, files)
+    settings, asked, brought = _run_inputs(settings, files)
     with progress(f"{settings.architecture} on {settings.dataset}") as watch:
         report = run(
             settings,
@@ -160,16 +159,16 @@ def _measured(
             processes=processes,
             cache=cache,
             output=None if output == STDOUT else output,
-            memories=keeping,
+            memories=storage,
             watch=watch,
         )
-    write_report(report, output, report_view)
+    write_report(report, output, retrieval_view)
     if page is not None:
         write_whole(page, render_report(report, hardest_questions(report, settings, asked, brought)))
     return report
 
 
-def _asked(settings: RunSettings, files: RunFiles) -> tuple[RunSettings, Dataset, Brought]:
+def _run_inputs(settings: RunSettings, files: RunFiles) -> tuple[RunSettings, Dataset, Brought]:
     """The settings with the digests of the files, and the part of the files' contents that the run uses."""
     loaded = load(files.dataset, files.data, files.audit)
     if files.sentences is not None:
@@ -186,7 +185,7 @@ def _asked(settings: RunSettings, files: RunFiles) -> tuple[RunSettings, Dataset
 def _check_never_seen(architecture: str, asked: Dataset) -> None:
     """Refuse to pool conversations that the shipped weights were trained on: no weights leave all of them out."""
     seen = [case.conversation.name for case in asked.cases if weights_without(case.conversation.name)]
-    if architecture in TRAINED and seen:
+    if seen and architecture in using("trained weights"):
         raise InputError(
             f"the ranker was trained on {seen[0]}, and has no weights without all of {asked.name}; leave --pooled out"
         )

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from convograph.build import DEFAULT_ENCODER
-from convograph_eval.cli.models import Memories, RequestsAMinute, Upkeep, kept_memories
+from convograph_eval.cli.models import Memories, RequestsAMinute, Upkeep, memory_storage
 from convograph_eval.cli.options import (
     Audit,
     Cache,
@@ -29,7 +29,7 @@ from convograph_eval.retrieval import MemoryStorage
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class QuestionSelection:
     """Which questions of a data set are asked."""
 
     audit: Audit = None
@@ -54,7 +54,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class MemoryOptions:
     """What memories are made of, and which memos are stored in them."""
 
     unit: UnitName = "turn"
@@ -70,13 +70,13 @@ class Remembered:
         """The values as fields of `RunSettings`."""
         return {name: getattr(self, name) for name in ("unit", "encoder", "importance", "deliberator", "upkeep")}
 
-    def kept(self, output: Path | None) -> MemoryStorage:
+    def memory_storage(self, output: Path | None) -> MemoryStorage:
         """Where memories with a model's memos are kept. Raises `InputError` for a folder without a model."""
-        return kept_memories(self.upkeep, self.memories, output, self.requests_a_minute)
+        return memory_storage(self.upkeep, self.memories, output, self.requests_a_minute)
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class OutputOptions:
     """The file of the report, and the cache for later runs."""
 
     cache: Cache = None

@@ -14,11 +14,11 @@ from convograph.cli.options import expanded
 from convograph.context import DEFAULT_BUDGET
 from convograph.errors import InputError
 from convograph_eval.answering import WORKERS, ModelRoles
-from convograph_eval.architectures import CHOICE_NAMES
-from convograph_eval.cli.app import STDOUT, app, told
+from convograph_eval.architectures import RUN_NAMES
+from convograph_eval.cli.app import STDOUT, app, failures_reported
 from convograph_eval.cli.models import JudgeModel, RepliesFolder, RequestsAMinute, chat_model, opened_replies
 from convograph_eval.cli.options import EncoderName, Output
-from convograph_eval.cli.report_files import check_targets, kept, progress, write_report
+from convograph_eval.cli.report_files import check_targets, progress, resume_hint_on_interrupt, write_report
 from convograph_eval.cli.show_forms import CHRONICLE, SHOW
 from convograph_eval.cli.simulate_tables import simulation_view
 from convograph_eval.dialsim import (
@@ -44,7 +44,7 @@ Show = Annotated[
 ]
 History = Annotated[str, typer.Option("--history", help=f"What is read: {', '.join(HISTORIES)}.")]
 Architecture = Annotated[
-    str | None, typer.Option("--architecture", "-a", help=f"What finds it: one of {CHOICE_NAMES}; by default unified.")
+    str | None, typer.Option("--architecture", "-a", help=f"What finds it: one of {RUN_NAMES}; by default unified.")
 ]
 Units = Annotated[
     int | None, typer.Option("--k", "-k", min=1, help="Units to read; by default as many as in the release.")
@@ -66,7 +66,7 @@ Workers = Annotated[int, typer.Option("--workers", min=1, metavar="N", help="Con
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class SimulationMemoryOptions:
     """What the agent remembers of a show, and how."""
 
     history: History = "packed"
@@ -92,7 +92,7 @@ class Remembered:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayOptions:
     """The scenes, the questions asked in them and their form, and the time limit of answers."""
 
     names: Names = "original"
@@ -111,7 +111,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SimulationModelOptions:
     """The models that answer and judge, where their replies are kept, and the file of the report."""
 
     model: Model = None
@@ -140,9 +140,9 @@ class Asked:
 def run_simulation(
     *,
     show: Show,
-    remembered: Remembered,
-    played: Played,
-    asked: Asked,
+    memory_options: SimulationMemoryOptions,
+    play_options: PlayOptions,
+    model_options: SimulationModelOptions,
 ) -> None:
     """Play a show to a memory, utterance by utterance, and ask it one question a scene (DialSim).
 
@@ -150,23 +150,23 @@ def run_simulation(
     question is a line of FILE.log.jsonl, and the same command goes on there after an interruption. Exit code 1 when
     no question was asked or models failed on some, 5 when a model never replied.
     """
-    output = asked.output
-    with told(), kept(output):
+    output = model_options.output
+    with failures_reported(), resume_hint_on_interrupt(output):
         files = show_files(show)
         check_targets(output, None, files)
         given = read_show(show)
         settings = SimulationSettings(
             show.name,
-            remembered.settings(),
-            model=asked.model,
-            judge=asked.judge,
+            memory_options.settings(),
+            model=model_options.model,
+            judge=model_options.judge,
             digests=((show.name, files_digest(files)),),
-            **played.settings(),
+            **play_options.settings(),
         )
-        models, is_asked = asked.roles(), asked.model or asked.judge
+        models, is_asked = model_options.roles(), model_options.model or model_options.judge
         with (
-            opened_replies(asked.replies, output if is_asked else None) as kept_replies,
-            progress(remembered.history) as watch,
+            opened_replies(model_options.replies, output if is_asked else None) as kept_replies,
+            progress(memory_options.history) as watch,
         ):
             report = simulate(
                 settings,

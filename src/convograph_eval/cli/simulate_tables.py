@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
-from rich.table import Table
 
 from convograph.cli.console import counted, shown
-from convograph_eval.cli.app import share
+from convograph_eval.cli.tables import figures_table, mean_with_interval, share
 
 HOPS = ("first hop", "second hop")
 """The columns of found evidence: for each hop, how often a scene with its evidence was found."""
@@ -24,22 +22,17 @@ def simulation_view(report: Mapping[str, Any]) -> RenderableType:
     columns = list(summary["means"])
     reader = settings["model"] or f"reader {settings['reader']}"
     title = f"{settings['architecture']} · {settings['dataset']} · {reader} · {settings['names']} names"
-    accuracy = _table(title, "questions", columns)
+    accuracy = figures_table(title, ("questions",), ("n", *columns), wrapped=True)
     for name, group in report["by_category"].items():
-        accuracy.add_row(name, f"{group['questions']:,}", *(_mean(group["means"][column]) for column in columns))
+        accuracy.add_row(name, *_accuracies(group, columns))
     accuracy.add_section()
-    accuracy.add_row(
-        "all", f"{summary['questions']:,}", *(_mean(summary["means"][each]) for each in columns), style="bold"
-    )
+    accuracy.add_row("all", *_accuracies(summary, columns), style="bold")
     return Group(accuracy, *_evidence(report), shown("\n".join(_notes(report))))
 
 
-def _table(title: str | None, first: str, columns: Sequence[str]) -> Table:
-    table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    table.add_column(first)
-    for heading in ("n", *columns):
-        table.add_column(heading, justify="right")
-    return table
+def _accuracies(group: Mapping[str, Any], columns: Sequence[str]) -> Iterator[str]:
+    yield f"{group['questions']:,}"
+    yield from (mean_with_interval(group["means"][column]) for column in columns)
 
 
 def _evidence(report: Mapping[str, Any]) -> Iterator[RenderableType]:
@@ -48,10 +41,10 @@ def _evidence(report: Mapping[str, Any]) -> Iterator[RenderableType]:
     if not found:
         return
     hops = HOPS[: max(map(len, found.values()))]
-    table = _table(None, "evidence found", hops)
+    table = figures_table(None, ("evidence found",), ("n", *hops), wrapped=True)
     for name, shares in found.items():
-        told = [_mean({"mean": one["share"], **one}) for one in shares]
-        table.add_row(name, f"{shares[0]['questions']:,}", *told, *("-" for _ in hops[len(told) :]))
+        figures = [mean_with_interval({"mean": one["share"], **one}) for one in shares]
+        table.add_row(name, f"{shares[0]['questions']:,}", *figures, *("-" for _ in hops[len(figures) :]))
     yield table
 
 
@@ -88,8 +81,3 @@ def _silent(report: Mapping[str, Any]) -> list[str]:
         for run, reasons in enumerate(report["show"]["silent"], start=1)
         for reason, count in reasons.items()
     ]
-
-
-def _mean(one: Mapping[str, float] | None) -> str:
-    """`.583 [.510, .640]`, or a dash for `None`."""
-    return "-" if one is None else f"{share(one['mean'])} [{share(one['low'])}, {share(one['high'])}]"

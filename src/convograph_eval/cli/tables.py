@@ -1,78 +1,46 @@
-"""A retrieval report as tables."""
+"""How tables and figures of all reports look in a terminal."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Group, RenderableType
+from rich.console import RenderableType
 from rich.table import Table
 
-from convograph_eval.cli.app import share
-from convograph_eval.cli.models import not_kept
+from convograph.cli.console import shown
 
 
-def report_view(report: Mapping[str, Any]) -> RenderableType:
-    """Means by category and overall, then a line on what was left out and on the cost of the run."""
-    settings = report["settings"]
-    title = f"{settings['architecture']} · {settings['dataset']} · unit {settings['unit']}"
-    table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    table.add_column("category", overflow="fold")
-    table.add_column("n", justify="right", no_wrap=True)
-    columns = _columns(settings)
-    for column in columns:
-        table.add_column(column.replace("recall_all", "all"), justify="right", no_wrap=True)
-    for name, means in report["by_category"].items():
-        table.add_row(name, str(means["questions"]), *(share(means[column]) for column in columns))
-    if report["summary"]:
-        table.add_section()
-        total = str(len(report["questions"]))
-        table.add_row("all", total, *(share(report["summary"][column]) for column in columns), style="bold")
-    parts = [table, _context_table(report)] if settings["budgets"] and report["summary"] else [table]
-    return Group(*parts, _footer(report))
+def figures_table(
+    title: str | None,
+    texts: Sequence[str],
+    figures: Sequence[str],
+    rows: Iterable[Sequence[RenderableType]] = (),
+    *,
+    wrapped: bool = False,
+) -> Table:
+    """A table with columns of text at the left of columns of figures, and these rows.
 
-
-def _columns(settings: Mapping[str, Any]) -> list[str]:
-    """The metrics shown: `hit` at each cut-off, `recall_all` at the last two, `mrr`."""
-    ks = settings["ks"]
-    return [*(f"hit@{k}" for k in ks), *(f"recall_all@{k}" for k in ks[-2:]), "mrr"]
-
-
-def _context_table(report: Mapping[str, Any]) -> Table:
-    """The share of gold turns in packed contexts, by token budget."""
-    table = Table(title="gold turns in the context", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    for heading in ("tokens", "quoted", "quoted or in a memo", "whole turns alone"):
-        table.add_column(heading, justify="right")
-    for budget in report["settings"]["budgets"]:
-        shares = (report["summary"][f"{name}@{budget}"] for name in ("quoted", "covered", "plain"))
-        table.add_row(f"{budget:,}", *map(share, shares))
+    In a narrow terminal the texts take several lines; with `wrapped`, the figures and their headings do.
+    """
+    heading = shown(title, "table.title") if title else None
+    table = Table(title=heading, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    for name in texts:
+        table.add_column(name, overflow="fold", no_wrap=wrapped)
+    for name in figures:
+        table.add_column(name, justify="right", no_wrap=not wrapped)
+    for row in rows:
+        table.add_row(*row)
     return table
 
 
-def _footer(report: Mapping[str, Any]) -> str:
-    left_out, cost, memory = report["left_out"], report["cost"], report["memory"]
-    missing = not_kept(cost["upkeep"])
-    below = "" if missing is None else f"\n{missing}"
-    if not report["questions"]:
-        reasons = Counter(left_out["questions"].values())
-        why = ", ".join(f"{reason}: {count:,}" for reason, count in reasons.items())
-        return f"No question could be scored with the unit {report['settings']['unit']} ({why}).{below}"
-    return (
-        f"{memory['sessions']:,} sessions in {memory['conversations']:,} memories · "
-        f"{len(left_out['questions'])} questions left out (not answerable, or without gold) · "
-        f"{len(left_out['unresolved_citations'])} citations unresolved · build {cost['build_seconds']} s · "
-        f"a query {cost['query_milliseconds_p50']} ms (p95 {cost['query_milliseconds_p95']}) · "
-        f"{cost['model_calls']} model calls{_upkeep(cost['upkeep'])}{below}"
-    )
+def share(value: float) -> str:
+    """`.583` instead of `0.583`, so that ten columns fit into a terminal."""
+    return f"{value:.3f}".replace("0.", ".", 1)
 
 
-def _upkeep(cost: Mapping[str, Any] | None) -> str:
-    """The calls and tokens of the model that writes memos, if any."""
-    if cost is None:
-        return ""
-    return (
-        f", and {cost['calls']:,} to keep the memories ({cost['prompt_tokens']:,} tokens read, "
-        f"{cost['completion_tokens']:,} written)"
-    )
+def mean_with_interval(figure: Mapping[str, float] | None) -> str:
+    """`.583 [.510, .640]` of a mean with the ends of its interval, or a dash for `None`."""
+    if figure is None:
+        return "-"
+    return f"{share(figure['mean'])} [{share(figure['low'])}, {share(figure['high'])}]"

@@ -17,7 +17,7 @@ from convograph.cli.options import expanded
 from convograph.errors import InputError
 from convograph.extraction.reading import Reader
 from convograph.parsers.udpipe import UDPipeParser
-from convograph_eval.cli.app import app, told
+from convograph_eval.cli.app import app, failures_reported
 from convograph_eval.language.personaext.corpus import read_personaext
 from convograph_eval.training.coqa import read_coqa
 from convograph_eval.training.deliberation import PassageReader
@@ -66,7 +66,7 @@ TASKS: Mapping[str, Callable[[TrainingData], Collected]] = {"triplets": _triplet
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class LeftOutOptions:
     """The part of the data that is not trained on."""
 
     leave_out: Annotated[
@@ -77,7 +77,7 @@ class Apart:
 
 
 @dataclass(frozen=True, slots=True)
-class Tuned:
+class TuningOptions:
     """How the adapters are trained."""
 
     epochs: Annotated[int, typer.Option(help="How often each example is seen.")] = PAPER.epochs
@@ -119,20 +119,20 @@ def train_extractor(
     output: Annotated[Path | None, typer.Option(help="Folder of the run; the same command resumes in it.")] = None,
     merging: Annotated[bool, typer.Option("--merge", help="Also write the model with the adapter merged in.")] = False,
     plan: Annotated[bool, typer.Option("--plan", help="Only count the examples; needs no model.")] = False,
-    apart: Apart,
-    tuned: Tuned,
+    left_out_options: LeftOutOptions,
+    tuning_options: TuningOptions,
 ) -> None:
     """Fine-tune a model by QLoRA: to extract triplets (G-Long), or to say what a recall lacks (Associa).
 
     The settings are those of G-Long's paper by default. The folder of the run gets the examples, checkpoints, the
     adapter, and training.json with settings, data and losses. Training needs the extra `training`.
     """
-    with told(), _resumable():
+    with failures_reported(), _resumable():
         if task not in TASKS:
             raise InputError(f"no task is called {task!r}; the tasks are {', '.join(TASKS)}")
-        settings = tuned.settings()
-        collected = TASKS[task](TrainingData(data, apart.leave_out, tuned.seed))
-        examples = first_examples(prepared(collected, apart.held_out), apart.limit)
+        settings = tuning_options.settings()
+        collected = TASKS[task](TrainingData(data, left_out_options.leave_out, tuning_options.seed))
+        examples = first_examples(prepared(collected, left_out_options.held_out), left_out_options.limit)
         if plan:
             Console().print(_view(task, described_data(examples), {}), highlight=False)
             return

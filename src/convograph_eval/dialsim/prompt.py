@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from convograph.chat import ChatRequest, Message
-from convograph_eval.dialsim.agents import DialsimQuestion, Found
+from convograph_eval.dialsim.agents import DialsimQuestion, FoundEvidence
 from convograph_eval.dialsim.formats import put
 
 PURPOSE: Final = "answer"
@@ -26,7 +26,7 @@ _ANSWER_BY: Final = {
 _NOT_ENOUGH: Final = {"structured": "choose (E)", "unstructured": "say that you don't know"}
 
 
-def answer_request(asked: DialsimQuestion, found: Found, form: str, *, retrieved: bool) -> ChatRequest:
+def answer_request(asked: DialsimQuestion, found: FoundEvidence, form: str, *, retrieved: bool) -> ChatRequest:
     """A request for an answer; unless `retrieved`, the history is presented as the whole one (the base model)."""
     what = "retrieved dialogue history" if retrieved else "dialogue history"
     rules = (

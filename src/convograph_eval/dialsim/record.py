@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from convograph_eval.answering import Cost
+from convograph_eval.answering import Cost, record_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,4 @@ class SimulationRecord:
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> SimulationRecord:
         """The record that `as_json` wrote."""
-        lists = {name: tuple(each) for name, each in value.items() if isinstance(each, list)}
-        costs = {stage: Cost(**cost) for stage, cost in value["costs"].items()}
-        return cls(**{**value, **lists, "costs": costs})
+        return cls(**record_fields(value))

@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import Final
 
 from convograph_eval.answering import Cost
-from convograph_eval.dialsim.agents import Agent, DialsimQuestion, Found
+from convograph_eval.dialsim.agents import Agent, DialsimQuestion, FoundEvidence
 from convograph_eval.dialsim.formats import gold_text
 from convograph_eval.dialsim.grading import Grade, Grader
 from convograph_eval.dialsim.plan import Plan, PlannedQuestion
@@ -55,7 +55,7 @@ class _Retrieval:
     """
 
     scene: HeardScene
-    found: Found
+    found: FoundEvidence
     hops: tuple[bool, ...]
     hearing: float
     seconds: float
@@ -133,7 +133,7 @@ class Performance:
         retrieval = _Retrieval(
             transcript.now,
             found,
-            _told(found, transcript, asking.planned.question.told_in),
+            _found_hops(found, transcript, asking.planned.question.told_in),
             heard - start,
             perf_counter() - heard,
         )
@@ -198,7 +198,7 @@ class Performance:
         return grade, {} if grade.failed is None else {JUDGING: grade.failed}, costs | {JUDGING: grade.cost}
 
 
-def _told(found: Found, transcript: Transcript, hops: Sequence[Sequence[str]]) -> tuple[bool, ...]:
+def _found_hops(found: FoundEvidence, transcript: Transcript, hops: Sequence[Sequence[str]]) -> tuple[bool, ...]:
     """For each hop, given by the scenes that state it, whether a line of one of them was found."""
     names = {scene.id: scene.name for scene in transcript.scenes}
     having = {names[line.turn.rpartition(":")[0]] for line in found.lines}

@@ -98,7 +98,7 @@ def line_chart(
         f'text-anchor="middle">{label(x_label, letters(WIDTH - PLOT_LEFT))}</text>'
     )
     grid = [*_level_lines(up), *_upright_lines(across, top, bottom)]
-    description = "; ".join(_told(name, curve) for name, curve in series.items())
+    description = "; ".join(_line_summary(name, curve) for name, curve in series.items())
     description = f"{y_label} over {x_label}. {description}"
     return frame(title, description, bottom + 42, [*names, y_name, *grid, *curves, x_name])
 
@@ -144,7 +144,7 @@ def _level_lines(axis: Axis) -> list[str]:
     ]
 
 
-def _told(name: str, points: Sequence[tuple[float, float]]) -> str:
+def _line_summary(name: str, points: Sequence[tuple[float, float]]) -> str:
     if not points:
         return f"{name}: no points"
     (first_x, first_y), (last_x, last_y) = points[0], points[-1]

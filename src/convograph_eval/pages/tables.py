@@ -76,7 +76,7 @@ def counts_table(head: str, counts: Mapping[str, int]) -> str:
 
 def value_list(values: Mapping[str, Any]) -> str:
     """A list of names and values."""
-    rows = "".join(f"<dt>{isolated(name)}</dt><dd>{isolated(_told(value))}</dd>" for name, value in values.items())
+    rows = "".join(f"<dt>{isolated(name)}</dt><dd>{isolated(_cell_text(value))}</dd>" for name, value in values.items())
     return f'<dl class="values">{rows}</dl>'
 
 
@@ -123,7 +123,7 @@ def _share_bar(count: int, total: int) -> str:
     )
 
 
-def _told(value: object) -> str:
+def _cell_text(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value)) or "–"
     return number(value)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from convograph_eval.paper_tables.glong import TABLES as GLONG
-from convograph_eval.paper_tables.types import Given, PaperTable, Plan, Row, TableRun
+from convograph_eval.paper_tables.types import PaperTable, Plan, Row, TableInputs, TableRun
 
 PAPERS: Mapping[str, Mapping[str, PaperTable]] = {"glong": GLONG}
 """The tables of each paper, by their numbers."""
 
-__all__ = ["PAPERS", "Given", "PaperTable", "Plan", "Row", "TableRun"]
+__all__ = ["PAPERS", "PaperTable", "Plan", "Row", "TableInputs", "TableRun"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from convograph_eval.paper_tables.types import Cell, Given, Plan, Report, Row, TableRun
+from convograph_eval.paper_tables.types import Cell, Plan, Report, Row, TableInputs, TableRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class QuestionTable:
     compares_importance: bool = False
     datasets: tuple[str, ...] = ("longmemeval",)
 
-    def plan(self, given: Given) -> Plan:
+    def plan(self, given: TableInputs) -> Plan:
         """The runs of each memory; rows and columns that need a missing model are left out."""
         runs: list[TableRun] = []
         rows, missing = [], []
@@ -66,7 +66,7 @@ class QuestionTable:
             yield "MRR@20"
         yield from (f"Acc@{k}" for k in self.accuracy)
 
-    def _runs(self, given: Given, dataset: str, memory: Memory, *, judged: bool) -> Mapping[int | None, TableRun]:
+    def _runs(self, given: TableInputs, dataset: str, memory: Memory, *, judged: bool) -> Mapping[int | None, TableRun]:
         """The run of `retrieval`, under the key `None`, and those of `answers`, by cut-off."""
         common = ["--dataset", dataset, "--data", str(given.data[dataset])]
         sample = given.sample or self.sample

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Literal
 
 from convograph.errors import InputError
-from convograph_eval.paper_tables.types import Cell, Given, Plan, Report, Row, TableRun
+from convograph_eval.paper_tables.types import Cell, Plan, Report, Row, TableInputs, TableRun
 
 GLONG, ENRICHED, NO_RERANK = "glong", "glong-enriched", "glong-no-rerank"
 KEPT_BY_MODEL = ("memorybank", "ld-agent", ENRICHED)
@@ -55,7 +55,7 @@ class ResponseTable:
     by_session: bool = False
     extractors: bool = field(default=False)
 
-    def plan(self, given: Given) -> Plan:
+    def plan(self, given: TableInputs) -> Plan:
         """One run per data set and model for upkeep. Raises `InputError` if a model that the table needs is missing."""
         if given.model is None and self.of != "costs":
             raise InputError("this table is of what a model replies; name one with --model")
@@ -76,7 +76,7 @@ class ResponseTable:
                     rows += self._rows(run, agent, columns, row)
         return Plan(tuple(runs), self._headings(columns), tuple(rows), tuple(self._missing(given, columns)))
 
-    def _groups(self, given: Given) -> Iterator[_Group]:
+    def _groups(self, given: TableInputs) -> Iterator[_Group]:
         """The agents grouped by the model for upkeep; agents whose model is missing are left out."""
         if self.extractors:
             for role, name in ((UPKEEP, given.upkeep), (EXTRACTOR, given.extractor)):
@@ -94,14 +94,14 @@ class ResponseTable:
         if apart:
             yield _Group({ENRICHED: (f"{self.agents[GLONG]}, {given.extractor}", GLONG)}, given.extractor, EXTRACTOR)
 
-    def _missing(self, given: Given, columns: tuple[str, ...]) -> Iterator[str]:
+    def _missing(self, given: TableInputs, columns: tuple[str, ...]) -> Iterator[str]:
         left = [label for agent, label in self.agents.items() if agent in KEPT_BY_MODEL]
         if left and given.upkeep is None and not self.extractors:
             yield f"{', '.join(left)}: written by a model; name it with --upkeep"
         if columns != self.columns:
             yield "BERTScore: by an encoder in a folder; name it with --bert-score"
 
-    def _run(self, given: Given, dataset: str, group: _Group) -> TableRun:
+    def _run(self, given: TableInputs, dataset: str, group: _Group) -> TableRun:
         arguments = ["responses", "--dataset", dataset, "--data", str(given.data[dataset])]
         arguments += ["--sample", str(given.sample or self.sample)]
         arguments += [part for agent in group.agents for part in ("-a", agent)]

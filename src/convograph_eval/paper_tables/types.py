@@ -13,7 +13,7 @@ Reader = Callable[[Report], float | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class TableInputs:
     """The inputs of a table: `data` are files by data set, the other fields are as in `responses` and `answers`.
 
     `upkeep` writes memories, `extractor` is a tuned model that reads G-Long's triplets. `sample` replaces the paper's
@@ -79,6 +79,6 @@ class PaperTable(Protocol):
         """The data sets that the table covers; each one that is given has rows."""
         ...
 
-    def plan(self, given: Given) -> Plan:
+    def plan(self, given: TableInputs) -> Plan:
         """The runs and rows for these inputs. Raises `InputError` if nothing can be measured with them."""
         ...

@@ -11,11 +11,11 @@ from typing import Any
 
 from convograph_eval.brought import Brought
 from convograph_eval.datasets import Dataset
-from convograph_eval.retrieval.case import Built, CaseRecords, QuestionRecord, Watch, built
+from convograph_eval.retrieval.case import BuiltMemory, CaseRecords, QuestionRecord, Watch, built
 from convograph_eval.retrieval.context_recall import survived
 from convograph_eval.retrieval.journal import journal
 from convograph_eval.retrieval.processes import NOWHERE, Worker, spread
-from convograph_eval.retrieval.selection import chosen
+from convograph_eval.retrieval.selection import chosen_questions
 from convograph_eval.retrieval.settings import RANKED, RunSettings, described, files_digest
 from convograph_eval.retrieval.summary import report
 from convograph_eval.retrieval.upkeep import SUFFIX, MemoryStorage, Upkeep, check_kept, upkeep_report
@@ -26,7 +26,7 @@ __all__ = [
     "NOWHERE",
     "RANKED",
     "SUFFIX",
-    "Built",
+    "BuiltMemory",
     "CaseRecords",
     "MemoryStorage",
     "QuestionRecord",
@@ -36,7 +36,7 @@ __all__ = [
     "Worker",
     "built",
     "check_kept",
-    "chosen",
+    "chosen_questions",
     "described",
     "files_digest",
     "journal",

@@ -85,7 +85,7 @@ class Protocol:
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltMemory:
     """The memory of a case, the time to build it, and the cost of the model that wrote memos in it, if any."""
 
     memory: Memory
@@ -105,7 +105,7 @@ def built(
     memos: Sequence[Memo] = (),
     watch: Watch = lambda stage, done, total: None,
     keeping: MemoWriter | None = None,
-) -> Iterator[Built]:
+) -> Iterator[BuiltMemory]:
     """The memory of a case with its memos, and with the memos that a model writes, if any.
 
     It is in a temporary folder that is removed at exit, or where `keeping` keeps it.
@@ -117,7 +117,9 @@ def built(
         if memos:
             memory.bring(memos)
         seconds = perf_counter() - start
-        yield Built(memory, seconds, None if keeping is None else keeping.written(memory, partial(watch, "writing")))
+        yield BuiltMemory(
+            memory, seconds, None if keeping is None else keeping.written(memory, partial(watch, "writing"))
+        )
 
 
 @contextmanager
@@ -128,7 +130,7 @@ def _temporary() -> Iterator[Path]:
 
 def ask(
     case: Case,
-    built: Built,
+    built: BuiltMemory,
     units: UnitMap,
     protocol: Protocol,
     watch: Watch = lambda stage, done, total: None,

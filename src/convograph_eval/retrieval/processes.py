@@ -22,7 +22,7 @@ from convograph_eval.architectures import architecture_for, scorer_for
 from convograph_eval.brought import Brought, Share
 from convograph_eval.cache import CachedArchitecture, CachedEncoder, CacheFile
 from convograph_eval.datasets import Case
-from convograph_eval.retrieval.case import Built, CaseRecords, Protocol, Watch, ask, built
+from convograph_eval.retrieval.case import BuiltMemory, CaseRecords, Protocol, Watch, ask, built
 from convograph_eval.retrieval.settings import RunSettings
 from convograph_eval.retrieval.summary import metric_names
 from convograph_eval.retrieval.upkeep import MemoryStorage, MemoWriter
@@ -51,7 +51,7 @@ class Worker:
         with self.built(case, watch) as made:
             return ask(case, made, units, self._protocol, watch)
 
-    def built(self, case: Case, watch: Watch) -> AbstractContextManager[Built]:
+    def built(self, case: Case, watch: Watch) -> AbstractContextManager[BuiltMemory]:
         """The memory of a case, as `retrieval.case.built` makes it."""
         share = self.brought.share(case.conversation.name)
         architecture = self.architecture(share, case.conversation.name)

@@ -8,7 +8,7 @@ from convograph_eval.datasets import Case, Dataset, first_cases, follow_ups, sam
 from convograph_eval.retrieval.settings import RunSettings
 
 
-def chosen(settings: RunSettings, dataset: Dataset) -> tuple[RunSettings, Dataset]:
+def chosen_questions(settings: RunSettings, dataset: Dataset) -> tuple[RunSettings, Dataset]:
     """The part selected by `limit`, `follow_ups`, `ids` and `sample`, and settings that list the questions of a sample.
 
     With `all_turns`, turns said after a question are not hidden. Raises `InputError` if nothing is left, an id is

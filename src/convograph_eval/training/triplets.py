@@ -16,7 +16,7 @@ from convograph.errors import InputError
 from convograph.formats.memo_limits import check_triplet
 from convograph.generation.memos.triplets import triplet_request
 from convograph.types import SourceTurn, Triplet
-from convograph_eval.language.personaext.corpus import Marked, MarkedSentence
+from convograph_eval.language.personaext.corpus import MarkedSentence, MarkedTriplet
 from convograph_eval.training.examples import ChatExample, Collected
 
 SPEAKERS = (
@@ -47,7 +47,7 @@ def triplet_examples(sentences: Iterable[MarkedSentence], apart: Collection[str]
             left_out[ALSO_EVALUATED] += 1
             continue
         speaker = speaker_of(sentence.text)
-        triplets = [told(one, speaker) for one in sentence.marked]
+        triplets = [spoken_triplet(one, speaker) for one in sentence.marked]
         if reason := _reason(sentence.marked, triplets):
             left_out[reason] += 1
             continue
@@ -62,7 +62,7 @@ def speaker_of(text: str) -> str:
     return SPEAKERS[int(sha256(text.encode()).hexdigest()[:8], 16) % len(SPEAKERS)]
 
 
-def told(marked: Marked, speaker: str) -> Triplet:
+def spoken_triplet(marked: MarkedTriplet, speaker: str) -> Triplet:
     """The annotated triplet with the speaker's name in place of "I" and "my"; its relation is the annotated label."""
     return Triplet(_named(marked.head, speaker), marked.label, _named(marked.tail, speaker))
 
@@ -82,7 +82,7 @@ def _named(phrase: str, speaker: str) -> str:
     return " ".join(names.get(word.lower(), word) for word in words)
 
 
-def _reason(marked: Iterable[Marked], triplets: Iterable[Triplet]) -> str | None:
+def _reason(marked: Iterable[MarkedTriplet], triplets: Iterable[Triplet]) -> str | None:
     """The reason why a sentence gives no example; `None` if it gives one."""
     if any(_OTHERS & set(one.head.lower().split()) for one in marked):
         return UNRESOLVED

@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from faults.fuzzing.samples import zipped
 
+from faults.fuzzing.samples import zipped
 from support.chat_files import ANA_AND_BEN, two_conversations
 from support.shell import Run, error_of
 

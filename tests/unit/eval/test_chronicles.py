@@ -17,7 +17,7 @@ from convograph_eval.answering.contexts import ContextBuilder, memory_settings
 from convograph_eval.architectures import architecture_for
 from convograph_eval.brought import SourcedTriplet, bring
 from convograph_eval.datasets import Question, data_files, load, turn_ids
-from convograph_eval.retrieval import RunSettings, built, chosen, run
+from convograph_eval.retrieval import RunSettings, built, chosen_questions, run
 from support.encoders import HashingEncoder
 
 ROOT = Path(__file__).parents[3]
@@ -203,7 +203,7 @@ def test_what_is_said_later_is_hidden_unless_all_turns_are_asked_for(tmp_path: P
     settings = RunSettings("chronicles", "ferry.json", "bm25", "turn", ks=(1,))
     (asked,) = run(settings, dataset)["questions"]
     assert set(asked["ranked"]) == {"ferry#1:0"}
-    everything = chosen(RunSettings("chronicles", "ferry.json", "bm25", "turn", all_turns=True), dataset)[1]
+    everything = chosen_questions(RunSettings("chronicles", "ferry.json", "bm25", "turn", all_turns=True), dataset)[1]
     (asked,) = run(settings, everything)["questions"]
     assert set(asked["ranked"]) == {"ferry#1:0", "painted"}
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
-
-from calibrate_anchors import chosen, pairs, precisions
+from calibrate_anchors import lowest_threshold, pairs, precisions
 from convograph_eval.names.labels import NamedMention
 from support.encoders import TableEncoder
 
@@ -34,6 +29,6 @@ def test_pairs_are_different_names_of_one_conversation() -> None:
 def test_the_lowest_threshold_with_the_share_is_taken() -> None:
     """Of .5, .6, .7 and .9 the last two are of one; from .65 on all are."""
     rows = list(precisions(np.array([0.5, 0.6, 0.7, 0.9], np.float32), np.array([False, False, True, True])))
-    assert chosen(rows, 0.8) == 0.65
-    assert chosen(rows, 0.5) == 0.5
-    assert chosen([], 0.5) == 1.0
+    assert lowest_threshold(rows, 0.8) == 0.65
+    assert lowest_threshold(rows, 0.5) == 0.5
+    assert lowest_threshold([], 0.5) == 1.0

@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
-
 import calibrate_choices
-from calibrate_choices import ONE_IN, Asked, fitted, report, table
+from calibrate_choices import ONE_IN, OfferedQuestion, fitted, report, table
 from convograph_eval.datasets import load
 from convograph_eval.dialsim.readers import evidence
 from convograph_eval.dialsim.readers.support import FEATURES, is_to_come
 from convograph_eval.dialsim.shows import LETTERS
-from mixed_chronicles import mixed_questions, mixed_scenes
+from shared.mixed_chronicles import mixed_questions, mixed_scenes
 
 DATA = Path(__file__).parents[3] / "data" / "chronicles"
 
 
-def made(case: str, gold: int, words: int, seed: int) -> Asked:
+def made(case: str, gold: int, words: int, seed: int) -> OfferedQuestion:
     """A question whose right choice has the first feature, and whose last has "unknown"; the rest is noise."""
     features = np.random.default_rng(seed).normal(0, 0.1, (len(LETTERS), len(FEATURES)))
     if gold < len(LETTERS) - 1:
         features[gold, 0] += 5
     features[-1, FEATURES.index("unknown")] = 1
     kind = "answerable" if gold < len(LETTERS) - 1 else "unanswerable"
-    return Asked(case, f"mixed, packed, {kind}", features, gold, words)
+    return OfferedQuestion(case, f"mixed, packed, {kind}", features, gold, words)
 
 
 def test_what_tells_is_weighted_and_what_it_is_worth_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
 
 from calibrate_resolution import (
     Gold,
@@ -29,7 +25,7 @@ from convograph.build import make_reader
 from convograph.resolution import OFFLINE, PAPER, OfflineResolver
 from convograph.resolution.evidence import FEATURES
 from convograph.types import Conversation, Session, Turn
-from hand_set_weights import HAND_SET
+from shared.hand_set_weights import HAND_SET
 from support.encoders import HashingEncoder
 
 TALK = Conversation(

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from datetime import datetime
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
 
 from convograph.types import Conversation, Said, Session, Turn
 from convograph_eval.datasets.dialogues.types import two_sided

@@ -6,18 +6,14 @@ import gzip
 import json
 import lzma
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from support.data_files import DataFile
-
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
-
 import development_halves
 from development_halves import AUDIT, LOCOMO, LONGMEMEVAL, ORACLE, audit_half, digest, half
+from support.data_files import DataFile
 
 PAGE = Path(__file__).parents[3] / "data" / "README.md"
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-import sys
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
 
 import draw_statements
 from convograph_eval.language.statements.sentences import BY_KEY, key_of

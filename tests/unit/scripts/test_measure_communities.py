@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import datetime
-from pathlib import Path
 
 import numpy as np
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
 
 from convograph.architectures.lightgmem import LightGMEM
 from convograph.build import make_reader

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
-
-import static_tables
 from convograph.encoders.static import BUNDLED, WORDS, StaticEncoder
 from convograph.tokens import load_tokenizer
-from static_tables import known_tokens, report, stored, write_model, write_provenance
+from shared import static_tables
+from shared.static_tables import known_tokens, report, stored, write_model, write_provenance
 
 TOKENIZER = load_tokenizer(BUNDLED[WORDS])
 

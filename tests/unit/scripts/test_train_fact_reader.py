@@ -10,20 +10,18 @@ from random import Random
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
-
 from convograph.facts.learned_reader.tagger import FORCES, OUTSIDE, RELATIONS, TAGS, Tagger, first_tag
 from convograph_eval.update_chains import read_wordings
-from fact_forms import spoken, with_verb
-from fact_sentences import Labelled, Sentences
-from fact_wordings import RELATION_OF
+from shared.fact_forms import spoken, with_verb
+from shared.fact_sentences import LabelledTurn, Sentences
+from shared.fact_wordings import RELATION_OF
 from train_fact_reader import examples_of, first_weights, main, static_vectors, step, vocabulary
 
 DATA = Path(__file__).parents[3] / "data"
 WORDINGS = DATA / "update_chains" / "wordings.dev.json"
 
 
-def drawn(count: int, seed: int = 0) -> list[Labelled]:
+def drawn(count: int, seed: int = 0) -> list[LabelledTurn]:
     """Turns of the files that ship."""
     return Sentences(DATA / "fact_sentences", Random(seed), read_wordings(WORDINGS)).turns(count)
 
@@ -90,7 +88,7 @@ def test_verbs() -> None:
 def test_a_turn_is_read_for_each_of_its_people() -> None:
     """The one whom it is about has the tags, the others have none."""
     text = "My aunt moved to New Ulm."
-    turn = Labelled(text, "my aunt", ((17, 24, "lives_in", "begins"),))
+    turn = LabelledTurn(text, "my aunt", ((17, 24, "lives_in", "begins"),))
     speaker, aunt = examples_of(turn, {"moved": 1})
     begin = first_tag(RELATIONS.index("lives_in"))
     assert speaker.tags.tolist() == [OUTSIDE] * 7
@@ -102,7 +100,10 @@ def test_a_turn_is_read_for_each_of_its_people() -> None:
 def test_slopes_are_those_of_the_loss() -> None:
     """Each part of the network, against differences of the loss; the same words and weights are dropped."""
     numbers = {word: row for row, word in enumerate(("i", "moved", "to", "rome", "tea"), 1)}
-    turns = [Labelled("I moved to Rome", None, ((11, 15, "lives_in", "begins"),)), Labelled("Tea. I like tea, I do")]
+    turns = [
+        LabelledTurn("I moved to Rome", None, ((11, 15, "lives_in", "begins"),)),
+        LabelledTurn("Tea. I like tea, I do"),
+    ]
     batch = [one for turn in turns for one in examples_of(turn, numbers)]
     static = np.random.default_rng(1).normal(scale=0.1, size=(6, 8))
     net = {name: each.astype(np.float64) for name, each in first_weights(np.random.default_rng(2), 6, 8).items()}

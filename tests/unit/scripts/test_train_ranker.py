@@ -12,8 +12,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))  # scripts belong to the checkout and are not installed
-
 import train_ranker
 from convograph import Session, Turn
 from convograph.architectures.unified import FORMS, Unified, weights_of
@@ -22,7 +20,7 @@ from convograph.encoders.static import StaticEncoder
 from convograph.encoders.word_table import bundled_words
 from convograph.types import Conversation
 from convograph_eval.datasets import Case, Question
-from ranker_tables import table
+from shared.ranker_tables import table
 from train_ranker import PARTS, Choice, fit, fit_in_favour, logistic
 
 KNOWN = np.array([2.0, -1.0, 0.0])

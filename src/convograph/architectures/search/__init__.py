@@ -5,6 +5,6 @@ units with terms and vectors ── question ─▶ BM25 ─┐
 """
 
 from convograph.architectures.search.architecture import Search
-from convograph.architectures.search.ranking import RankedItem, SearchTerms, Signals, asked_for, search
+from convograph.architectures.search.ranking import RankedItem, SearchTerms, Signals, asked_for, found_unit, search
 
-__all__ = ["RankedItem", "Search", "SearchTerms", "Signals", "asked_for", "search"]
+__all__ = ["RankedItem", "Search", "SearchTerms", "Signals", "asked_for", "found_unit", "search"]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from convograph.architectures.search.ranking import RankedItem, Signals, asked_for, search
-from convograph.graph.snapshot import LayerTable, Snapshot
+from convograph.architectures.search.ranking import Signals, asked_for, found_unit, search
+from convograph.graph.snapshot import Snapshot
 from convograph.layers.chunks import ChunkLayer
 from convograph.protocols import Encoder, Layer, Query, Sketch
-from convograph.retrieval import FoundUnit, all_units, check_unit, unit_hits
+from convograph.retrieval import all_units, check_unit, unit_hits
 from convograph.terms import ENGLISH, Analyzer
 from convograph.timing import Stopwatch
-from convograph.types import Reason, Recall, Unit, Usage
+from convograph.types import Recall, Unit, Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Search:
         watch.lap("encode")
         found, compared = search(graph, layer, query, asked)
         watch.lap("rank")
-        units = [_unit(layer, rank, one) for rank, one in enumerate(found, start=1)]
+        units = [found_unit(layer, rank, one) for rank, one in enumerate(found, start=1)]
         hits = unit_hits(graph, units, query, self.analyzer, sharing_only=True)
         watch.lap("reasons")
         usage = Usage(watch.laps, compared)
@@ -70,8 +70,3 @@ class Search:
     def _layer(self, unit: Unit) -> ChunkLayer:
         check_unit(self, unit)
         return ChunkLayer(self.encoder, unit, self.analyzer)
-
-
-def _unit(layer: LayerTable, rank: int, found: RankedItem) -> FoundUnit:
-    reason = Reason("unit", found.cosine, rank=rank, parts=found.parts)
-    return FoundUnit(layer.turn_rows(found.item).tolist(), found.score, reason)

@@ -16,8 +16,9 @@ from convograph.graph.runs import marked
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import TOLERANCE, best, finalists, roughly, rounded, similarities
 from convograph.protocols import Encoder, Query
-from convograph.retrieval import units_allowed
+from convograph.retrieval import FoundUnit, units_allowed
 from convograph.terms import Analyzer
+from convograph.types import Reason
 
 Signals = Literal["hybrid", "bm25", "dense"]
 
@@ -55,6 +56,12 @@ def search(graph: Snapshot, layer: LayerTable, query: Query, asked: SearchTerms)
     allowed = units_allowed(layer, graph.turns, query)
     items = marked(allowed, len(layer))
     return _ranked(graph, layer, items, asked, query.k), len(items)
+
+
+def found_unit(layer: LayerTable, rank: int, found: RankedItem) -> FoundUnit:
+    """The ranked item's turns as a found unit, whose reason has its rank (from 1), its cosine and its parts."""
+    reason = Reason("unit", found.cosine, rank=rank, parts=found.parts)
+    return FoundUnit(layer.turn_rows(found.item).tolist(), found.score, reason)
 
 
 def _ranked(graph: Snapshot, layer: LayerTable, items: Indices, asked: SearchTerms, k: int) -> list[RankedItem]:

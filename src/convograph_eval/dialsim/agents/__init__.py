@@ -17,7 +17,7 @@ from convograph_eval.dialsim.agents.memory import Listener, PackedMemory, SceneM
 from convograph_eval.dialsim.agents.newest import RESERVED, WINDOW, NewestScenes
 from convograph_eval.dialsim.agents.oracle import Oracle
 from convograph_eval.dialsim.agents.summary import Summariser
-from convograph_eval.dialsim.agents.types import Agent, DialsimQuestion, Found, FoundLine
+from convograph_eval.dialsim.agents.types import Agent, DialsimQuestion, FoundEvidence, FoundLine
 
 HISTORIES: Final = ("packed", "utterances", "sessions", "summaries", "newest", "oracle")
 """The kinds of history that a reader is shown; the last five are DialSim's."""
@@ -41,7 +41,7 @@ __all__ = [
     "Agent",
     "AgentSettings",
     "DialsimQuestion",
-    "Found",
+    "FoundEvidence",
     "FoundLine",
     "Summariser",
     "agent_for",

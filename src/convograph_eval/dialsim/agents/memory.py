@@ -15,7 +15,7 @@ from typing import Final
 from convograph.memory import Memory
 from convograph.types import Context, Hit, Said, Session, Turn
 from convograph_eval.dialsim.agents.summary import Summariser
-from convograph_eval.dialsim.agents.types import DialsimQuestion, Found, FoundLine, scene_lines
+from convograph_eval.dialsim.agents.types import DialsimQuestion, FoundEvidence, FoundLine, scene_lines
 from convograph_eval.dialsim.shows.types import Utterance
 from convograph_eval.dialsim.transcript import HeardScene, Transcript
 
@@ -75,12 +75,12 @@ class PackedMemory(_Listening):
     k: int
     budget: int
 
-    def find(self, asked: DialsimQuestion, transcript: Transcript) -> Found:
+    def find(self, asked: DialsimQuestion, transcript: Transcript) -> FoundEvidence:
         """The packed hits, and as lines the packed turns in the order of the hits."""
         memory = self.listener.memory
         recall = memory.recall(asked.query, k=self.k, asked_at=asked.said.local, touch=False)
         context = memory.pack(recall, self.budget)
-        return Found(context.text, tuple(packed_lines(context, asked.said)))
+        return FoundEvidence(context.text, tuple(packed_lines(context, asked.said)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class UtteranceMemory(_Listening):
 
     k: int
 
-    def find(self, asked: DialsimQuestion, transcript: Transcript) -> Found:
+    def find(self, asked: DialsimQuestion, transcript: Transcript) -> FoundEvidence:
         """The utterances found, best first."""
         memory = self.listener.memory
         recall = memory.recall(asked.query, k=self.k, unit="turn", asked_at=asked.said.local, touch=False)
@@ -100,7 +100,7 @@ class UtteranceMemory(_Listening):
             FoundLine(scene.utterances[ordinal].speaker, scene.utterances[ordinal].text, scene.said, rank, turn.id)
             for rank, (turn, (scene, ordinal)) in enumerate(zip(turns, found, strict=True), start=1)
         ]
-        return Found("\n".join(scene.utterance_text(ordinal) for scene, ordinal in found), tuple(lines))
+        return FoundEvidence("\n".join(scene.utterance_text(ordinal) for scene, ordinal in found), tuple(lines))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class SceneMemory(_Listening):
             self.listener.memory.add(session, replace=True)
             self._summaries[scene.id] = summary
 
-    def find(self, asked: DialsimQuestion, transcript: Transcript) -> Found:
+    def find(self, asked: DialsimQuestion, transcript: Transcript) -> FoundEvidence:
         """The scenes found, best first."""
         memory = self.listener.memory
         whole = "session" in memory.architecture.units
@@ -139,7 +139,7 @@ class SceneMemory(_Listening):
         scenes = {scene.id: scene for scene in transcript.scenes}
         found = [scenes[session] for session in _sessions(recall.hits)[: self.k]]
         lines = [line for rank, scene in enumerate(found, start=1) for line in self._lines(scene, rank)]
-        return Found("\n".join(map(self._text, found)), tuple(lines))
+        return FoundEvidence("\n".join(map(self._text, found)), tuple(lines))
 
     def _text(self, scene: HeardScene) -> str:
         summary = self._summaries.get(scene.id)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from convograph.protocols import TokenCounter
-from convograph_eval.dialsim.agents.types import DialsimQuestion, Found, scene_lines
+from convograph_eval.dialsim.agents.types import DialsimQuestion, FoundEvidence, scene_lines
 from convograph_eval.dialsim.shows.types import Utterance
 from convograph_eval.dialsim.transcript import HeardScene, Transcript
 
@@ -32,7 +32,7 @@ class NewestScenes:
     def catch_up(self) -> None:
         """Do nothing."""
 
-    def find(self, asked: DialsimQuestion, transcript: Transcript) -> Found:
+    def find(self, asked: DialsimQuestion, transcript: Transcript) -> FoundEvidence:
         """The scenes in chronological order; the newest has the best rank."""
         room = self.window - RESERVED
         taken: list[HeardScene] = []
@@ -42,7 +42,7 @@ class NewestScenes:
                 break
             taken.append(scene)
         lines = [line for rank, scene in enumerate(taken, start=1) for line in scene_lines(scene, rank)]
-        return Found("\n".join(scene.text for scene in reversed(taken)), tuple(lines))
+        return FoundEvidence("\n".join(scene.text for scene in reversed(taken)), tuple(lines))
 
     def close(self) -> None:
         """Do nothing."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from convograph.graph.bm25 import empty_postings
 from convograph.terms import ENGLISH
-from convograph_eval.dialsim.agents.types import DialsimQuestion, Found, scene_lines
+from convograph_eval.dialsim.agents.types import DialsimQuestion, FoundEvidence, scene_lines
 from convograph_eval.dialsim.shows.types import Utterance
 from convograph_eval.dialsim.transcript import HeardScene, Transcript
 
@@ -33,7 +33,7 @@ class Oracle:
     def catch_up(self) -> None:
         """Do nothing."""
 
-    def find(self, asked: DialsimQuestion, transcript: Transcript) -> Found:
+    def find(self, asked: DialsimQuestion, transcript: Transcript) -> FoundEvidence:
         """The scenes with the evidence."""
         days, now = asked.evidence, transcript.now
         scenes = [
@@ -43,7 +43,7 @@ class Oracle:
         ]
         ranked = _ranked(scenes, asked.query)[:MOST_SCENES]
         lines = [line for rank, place in enumerate(ranked, start=1) for line in scene_lines(scenes[place], rank)]
-        return Found("\n".join(scenes[place].text for place in sorted(ranked)), tuple(lines))
+        return FoundEvidence("\n".join(scenes[place].text for place in sorted(ranked)), tuple(lines))
 
     def close(self) -> None:
         """Do nothing."""

@@ -43,7 +43,7 @@ class FoundLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundEvidence:
     """What an agent finds: the text for a model, and the lines in it, best units first."""
 
     text: str
@@ -65,7 +65,7 @@ class Agent(Protocol):
         """Make everything heard so far searchable, right before a question."""
         ...
 
-    def find(self, asked: DialsimQuestion, transcript: Transcript) -> Found:
+    def find(self, asked: DialsimQuestion, transcript: Transcript) -> FoundEvidence:
         """Find the evidence for a question that is asked now."""
         ...
 

@@ -12,7 +12,7 @@ from convograph_eval.dialsim.building.review import review_page
 from convograph_eval.dialsim.building.show import (
     A_TYPE,
     SEASONS,
-    Built,
+    BuiltShow,
     Marker,
     Script,
     build,
@@ -23,7 +23,7 @@ from convograph_eval.dialsim.building.show import (
 __all__ = [
     "A_TYPE",
     "SEASONS",
-    "Built",
+    "BuiltShow",
     "Marker",
     "Script",
     "build",

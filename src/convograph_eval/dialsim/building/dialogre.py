@@ -77,7 +77,7 @@ _DIALOGUES = TypeAdapter(list[tuple[list[StrictStr], list[_Relation]]])
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class DialogreRelations:
     """The relations of a file, the numbers of dialogues and of aligned ones, and what was left out, by reason."""
 
     relations: tuple[MarkedRelation, ...]
@@ -86,7 +86,9 @@ class Marked:
     left_out: Mapping[str, int]
 
 
-def dialogre_relations(path: Path, scenes: Sequence[Scene], full_names: Mapping[str, str] | None = None) -> Marked:
+def dialogre_relations(
+    path: Path, scenes: Sequence[Scene], full_names: Mapping[str, str] | None = None
+) -> DialogreRelations:
     """The relations of a DialogRE file in a script; `full_names` maps the full names of its speakers, where known.
 
     Raises `InputError` for a file of another form.
@@ -112,7 +114,7 @@ def dialogre_relations(path: Path, scenes: Sequence[Scene], full_names: Mapping[
                 left_out[told] += 1
             else:
                 relations.append(told)
-    return Marked(tuple(relations), len(shapes), aligned, dict(left_out))
+    return DialogreRelations(tuple(relations), len(shapes), aligned, dict(left_out))
 
 
 def question_relation(relation: str, shown: str, tail: str, *, over: bool = False) -> str | None:

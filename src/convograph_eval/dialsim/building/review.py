@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-from convograph_eval.dialsim.building.show import Built
+from convograph_eval.dialsim.building.show import BuiltShow
 from convograph_eval.dialsim.shows.types import DEFAULT_WORDING, ChoiceQuestion, Scene
 from convograph_eval.pages.review import ReviewedQuestion, render_review
 
 
-def review_page(built: Built, questions: int, seed: int) -> str:
+def review_page(built: BuiltShow, questions: int, seed: int) -> str:
     """The HTML of a page with a random sample of `questions` questions, each with the scenes that state its answer.
 
     For a question about the future, these include later scenes.
@@ -19,7 +19,7 @@ def review_page(built: Built, questions: int, seed: int) -> str:
     return render_review(f"Questions of {built.show.name}", [_reviewed(built, *one) for one in drawn])
 
 
-def _reviewed(built: Built, scene: Scene, one: ChoiceQuestion) -> ReviewedQuestion:
+def _reviewed(built: BuiltShow, scene: Scene, one: ChoiceQuestion) -> ReviewedQuestion:
     told = (built.show.scenes[place] for place in built.told_in[one.id])
     return ReviewedQuestion(
         one.id,

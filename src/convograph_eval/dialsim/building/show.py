@@ -51,7 +51,7 @@ class Script:
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class BuiltShow:
     """A show with questions, its graph, and the number of relations left out of the graph, by reason.
 
     `told_in` has, by question id, the indices of the scenes that state what it asks.
@@ -119,7 +119,7 @@ def read_script(
     return Script(show, told, dialogues, aligned, dict(left_out))
 
 
-def build(script: Script, *, a_type: int = A_TYPE, seed: int = 0) -> Built:
+def build(script: Script, *, a_type: int = A_TYPE, seed: int = 0) -> BuiltShow:
     """The scenes with the main character, each with up to `a_type` questions of each type, drawn by `seed`."""
     show = script.show
     kept = [
@@ -144,7 +144,7 @@ def build(script: Script, *, a_type: int = A_TYPE, seed: int = 0) -> Built:
         )
         for place, scene in enumerate(scenes)
     ]
-    return Built(replace(show, scenes=tuple(asked), skipped={}), graph, left_out, maker.told_in)
+    return BuiltShow(replace(show, scenes=tuple(asked), skipped={}), graph, left_out, maker.told_in)
 
 
 def _askers(scene: Scene, agent: str) -> frozenset[str]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from convograph.encoders.static import bundled_encoder
 from convograph.graph.arrays import Floats
-from convograph_eval.dialsim.agents import DialsimQuestion, Found
+from convograph_eval.dialsim.agents import DialsimQuestion, FoundEvidence
 from convograph_eval.dialsim.readers.support import FEATURES, is_to_come, support
 from convograph_eval.dialsim.readers.types import Reply
 from convograph_eval.dialsim.readers.wording import reply_in
@@ -34,7 +34,7 @@ class EvidenceReader:
     form: str
     show: str
 
-    def read(self, asked: DialsimQuestion, found: Found) -> Reply:
+    def read(self, asked: DialsimQuestion, found: FoundEvidence) -> Reply:
         """The best supported choice; the unknown one if the question is about the future."""
         start = perf_counter()
         if is_to_come(asked):

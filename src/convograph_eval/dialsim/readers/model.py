@@ -8,7 +8,7 @@ from convograph.errors import ModelError
 from convograph.generation.reasoning import without_thoughts
 from convograph.protocols import ChatModel, TokenCounter
 from convograph_eval.answering import RecordedModel, Replies
-from convograph_eval.dialsim.agents import DialsimQuestion, Found
+from convograph_eval.dialsim.agents import DialsimQuestion, FoundEvidence
 from convograph_eval.dialsim.prompt import answer_request
 from convograph_eval.dialsim.readers.types import Reply
 
@@ -23,7 +23,7 @@ class ModelReader:
     form: str
     retrieved: bool
 
-    def read(self, asked: DialsimQuestion, found: Found) -> Reply:
+    def read(self, asked: DialsimQuestion, found: FoundEvidence) -> Reply:
         """The model's reply without its reasoning. An empty reply is wrong; a failed call gives no reply."""
         model = RecordedModel(self.model, self.replies, self.counter)
         (outcome,) = model.complete([answer_request(asked, found, self.form, retrieved=self.retrieved)])

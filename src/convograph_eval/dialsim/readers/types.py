@@ -7,7 +7,7 @@ from typing import Protocol
 
 from convograph.errors import ModelError
 from convograph_eval.answering import Cost
-from convograph_eval.dialsim.agents import DialsimQuestion, Found
+from convograph_eval.dialsim.agents import DialsimQuestion, FoundEvidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,6 @@ class Reply:
 class Reader(Protocol):
     """Replies to a question from what was found; may be shared by threads."""
 
-    def read(self, asked: DialsimQuestion, found: Found) -> Reply:
+    def read(self, asked: DialsimQuestion, found: FoundEvidence) -> Reply:
         """Reply to a question."""
         ...

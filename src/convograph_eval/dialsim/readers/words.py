@@ -14,7 +14,7 @@ import numpy as np
 
 from convograph.graph.bm25 import empty_postings
 from convograph.terms import ENGLISH
-from convograph_eval.dialsim.agents import DialsimQuestion, Found
+from convograph_eval.dialsim.agents import DialsimQuestion, FoundEvidence
 from convograph_eval.dialsim.readers.types import Reply
 from convograph_eval.dialsim.readers.wording import reply_in
 from convograph_eval.dialsim.shows.types import LETTERS
@@ -26,7 +26,7 @@ class WordReader:
 
     form: str
 
-    def read(self, asked: DialsimQuestion, found: Found) -> Reply:
+    def read(self, asked: DialsimQuestion, found: FoundEvidence) -> Reply:
         """The most supported choice."""
         start = perf_counter()
         choice = most_supported(asked.text, asked.options, [f"{one.speaker}: {one.text}" for one in found.lines])

@@ -24,7 +24,7 @@ _BEFORE_MARK = re.compile(r" (?=[.,!?;:])")
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedTriplet:
     """An annotated triplet, in the words of its sentence."""
 
     head: str
@@ -37,7 +37,7 @@ class MarkedSentence:
     """A detokenized sentence and its distinct annotated triplets."""
 
     text: str
-    marked: tuple[Marked, ...]
+    marked: tuple[MarkedTriplet, ...]
 
 
 class _Triplet(Shape):
@@ -62,11 +62,11 @@ def read_personaext(folder: Path) -> tuple[MarkedSentence, ...]:
     paths = sorted(path for pattern in PATTERNS for path in folder.glob(pattern))
     if not paths:
         raise InputError(f"no file {' or '.join(PATTERNS)} in {folder}; give the folder that holds PersonaExt's splits")
-    found: dict[str, dict[Marked, None]] = defaultdict(dict)
+    found: dict[str, dict[MarkedTriplet, None]] = defaultdict(dict)
     for path in paths:
         for value, place in json_lines(source_of_file(path), _REMEDY):
             for shape in validate(_LINE, value, place).triplets:
-                marked = Marked(_at(shape.head, shape, place), _at(shape.tail, shape, place), shape.label)
+                marked = MarkedTriplet(_at(shape.head, shape, place), _at(shape.tail, shape, place), shape.label)
                 found[joined(shape.tokens)][marked] = None
     return tuple(MarkedSentence(text, tuple(marked)) for text, marked in found.items())
 

@@ -16,7 +16,7 @@ from typing import Any
 from convograph.extraction.types import FoundTriplet
 from convograph.types import SourceTurn
 from convograph_eval.language.extraction import Read
-from convograph_eval.language.personaext.corpus import Marked, MarkedSentence
+from convograph_eval.language.personaext.corpus import MarkedSentence, MarkedTriplet
 from convograph_eval.language.personaext.labels import MEASURED, labels
 from convograph_eval.language.types import Measured, PrecisionRecall, Watch
 from convograph_eval.language.words import holds, plain, share, stems, words
@@ -41,7 +41,7 @@ class Match:
     relation: bool
 
 
-def match(found: FoundTriplet, marked: Marked) -> Match:
+def match(found: FoundTriplet, marked: MarkedTriplet) -> Match:
     """How far `found` matches `marked`; `said` is true if the tail is in the words of relation and object together."""
     head = head_matches(found.triplet.subject, marked.head)
     tail = stems(marked.tail)
@@ -98,7 +98,7 @@ def measure(sentences: Sequence[MarkedSentence], read: Read, watch: Watch = lamb
     return Measured((*marked, *stated), _summary(len(sentences), marked, stated))
 
 
-def _marked_record(turn: SourceTurn, marked: Marked, found: Sequence[FoundTriplet]) -> dict[str, Any]:
+def _marked_record(turn: SourceTurn, marked: MarkedTriplet, found: Sequence[FoundTriplet]) -> dict[str, Any]:
     matches = [match(each, marked) for each in found]
     return {
         "item": "marked",
@@ -112,7 +112,9 @@ def _marked_record(turn: SourceTurn, marked: Marked, found: Sequence[FoundTriple
     }
 
 
-def _stated_records(turn: SourceTurn, marked: Sequence[Marked], found: Sequence[FoundTriplet]) -> list[dict[str, Any]]:
+def _stated_records(
+    turn: SourceTurn, marked: Sequence[MarkedTriplet], found: Sequence[FoundTriplet]
+) -> list[dict[str, Any]]:
     """Our distinct triplets with a label, each under the label of a matching annotation, or else its first label."""
     records = {}
     for triplet in found:

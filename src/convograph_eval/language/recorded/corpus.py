@@ -17,7 +17,7 @@ from convograph.formats.event_times import read_when
 from convograph.formats.shapes import NameField, Shape, validate
 from convograph.formats.source import json_lines, source_of_file
 from convograph.types import When
-from convograph_eval.brought.source_records import Known, known
+from convograph_eval.brought.source_records import KnownSources, known
 from convograph_eval.datasets import Dataset
 
 _REMEDY = "give the recorded blocks, one JSON object per line"
@@ -69,7 +69,7 @@ def read_recorded(path: Path, dataset: Dataset) -> tuple[LabelledEvent, ...]:
     )
 
 
-def _events(block: _Block, number: int, place: str, turns: Known) -> Iterator[LabelledEvent]:
+def _events(block: _Block, number: int, place: str, turns: KnownSources) -> Iterator[LabelledEvent]:
     name = block.sample_id
     if name not in turns.turns:  # a run over the first conversations skips the others
         return

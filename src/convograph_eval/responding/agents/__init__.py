@@ -26,7 +26,7 @@ from convograph.memory import Memory
 from convograph.memory.memory import DEFAULT_K
 from convograph.protocols import Architecture, ChatModel, Encoder, ImportanceScorer
 from convograph_eval.answering import FULL_BUDGET
-from convograph_eval.architectures import CHOICES, WITH_IMPORTANCE, finest_architecture, scorer_for
+from convograph_eval.architectures import RUN_ENTRIES, finest_architecture, scorer_for, using
 from convograph_eval.datasets.dialogues import Dialogue
 from convograph_eval.responding.agents.ld_agent import LDAgent
 from convograph_eval.responding.agents.memory_bank import MemoryBank
@@ -118,7 +118,7 @@ class ResponseAgentSettings:
 
 def check_agent(name: str) -> None:
     """Raise `InputError` for an unknown agent, and for architectures that need facts or events from a file."""
-    if name not in AGENTS and name not in CHOICES:
+    if name not in AGENTS and name not in RUN_ENTRIES:
         raise InputError(f"no agent is called {shortened(name)}; there are {', '.join(AGENTS)}, {ARCHITECTURE_NAMES}")
     if name in _BY_FILE:
         raise InputError(f"{name} finds by what a file brings, and dialogues have none; take another agent")
@@ -190,7 +190,7 @@ class AgentMaker:
         importance = self.settings.importance
         if importance is None or not weighs_importance(name):
             return None
-        known = name if name in WITH_IMPORTANCE else "glong"
+        known = name if name in using("importance") else "glong"
         if known not in self._scorers:
             self._scorers[known] = scorer_for(known, importance)
         return self._scorers[known]

@@ -12,7 +12,7 @@ from convograph.chat import ChatRequest
 from convograph.errors import InputError, ModelUnreachableError, UnsupportedError
 from convograph.llm.scripted import ScriptedChat
 from convograph.tokens import WordPieceCounter
-from convograph_eval.dialsim.agents import Agent, AgentSettings, DialsimQuestion, Found, Summariser, agent_for
+from convograph_eval.dialsim.agents import Agent, AgentSettings, DialsimQuestion, FoundEvidence, Summariser, agent_for
 from convograph_eval.dialsim.agents.newest import RESERVED
 from convograph_eval.dialsim.transcript import Transcript
 from support.shows import friends
@@ -23,7 +23,7 @@ VERMONT = DialsimQuestion("Ross", "Rachel", "Where did I go?", ("a", "b", "c", "
 
 def after(
     agent: Agent, scenes: int, utterances: int, asked: DialsimQuestion = VERMONT, *, at_once: bool = True
-) -> Found:
+) -> FoundEvidence:
     """What the agent finds after so many whole scenes and some utterances of the next, stored at once or one by one."""
     transcript = Transcript()
     for place, scene in enumerate(SHOW.scenes[: scenes + 1]):
@@ -146,7 +146,7 @@ def test_the_oracle_sees_the_scenes_of_the_evidence() -> None:
     assert undated.text.startswith("[Date: September 29, 1994, Session #1]\nGunther: I sing alone.")
     assert "Back from Vermont" in undated.text
     nothing = after(made("oracle"), 3, 2, replace(VERMONT, evidence=()))
-    assert nothing == Found("", ())
+    assert nothing == FoundEvidence("", ())
 
 
 def test_what_does_not_go_together_is_refused() -> None:

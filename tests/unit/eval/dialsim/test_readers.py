@@ -6,7 +6,7 @@ import pytest
 
 from convograph.encoders.static import bundled_encoder
 from convograph.times import parse_said
-from convograph_eval.dialsim.agents import DialsimQuestion, Found, FoundLine
+from convograph_eval.dialsim.agents import DialsimQuestion, FoundEvidence, FoundLine
 from convograph_eval.dialsim.readers import READERS, reader_for
 from convograph_eval.dialsim.readers.support import FEATURES, OF_CHOICES, support
 from convograph_eval.dialsim.readers.words import most_supported
@@ -36,7 +36,7 @@ OSLO = line("My uncle has a boat in Oslo.", 2, speaker="Cal")
 @pytest.mark.parametrize("name", READERS)
 def test_the_choice_that_the_best_line_has_is_chosen(name: str) -> None:
     """In the words of the form: a letter, or the choice itself."""
-    found = Found("", (VIGO, OSLO))
+    found = FoundEvidence("", (VIGO, OSLO))
     assert reader_for(name, "structured", "ours").read(MOVED, found).text == "(B)"
     assert reader_for(name, "unstructured", "ours").read(MOVED, found).text == "Vigo"
 
@@ -45,8 +45,8 @@ def test_the_choice_that_the_best_line_has_is_chosen(name: str) -> None:
 def test_without_evidence_nothing_is_known(name: str) -> None:
     """The last choice; also where what was found has nothing to do with it."""
     reader = reader_for(name, "structured", "ours")
-    assert reader.read(MOVED, Found("", ())).text == "(E)"
-    assert reader.read(MOVED, Found("", (line("The soup was too salty.", 1),))).text == "(E)"
+    assert reader.read(MOVED, FoundEvidence("", ())).text == "(E)"
+    assert reader.read(MOVED, FoundEvidence("", (line("The soup was too salty.", 1),))).text == "(E)"
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,9 @@ def test_without_evidence_nothing_is_known(name: str) -> None:
 )
 def test_nobody_knows_what_is_to_come(text: str, expected: str) -> None:
     """On 1 June 2024, the year is not over and has begun; of September, nobody says which."""
-    assert reader_for("evidence", "structured", "ours").read(asked(text), Found("", (VIGO, OSLO))).text == expected
+    assert (
+        reader_for("evidence", "structured", "ours").read(asked(text), FoundEvidence("", (VIGO, OSLO))).text == expected
+    )
 
 
 def test_words_of_the_question_do_not_tell_its_choices_apart() -> None:

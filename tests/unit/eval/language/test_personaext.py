@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from convograph.errors import InputError
-from convograph_eval.language.personaext.corpus import Marked, MarkedSentence, joined, read_personaext
+from convograph_eval.language.personaext.corpus import MarkedSentence, MarkedTriplet, joined, read_personaext
 from convograph_eval.language.personaext.labels import labels
 from convograph_eval.language.personaext.scores import SPEAKER, head_matches, match, measure, miss
 from support.findings import reads, triplet
 
-DOG = MarkedSentence("i have a dog.", (Marked("i", "dog", "have_pet"),))
+DOG = MarkedSentence("i have a dog.", (MarkedTriplet("i", "dog", "have_pet"),))
 
 
 def line(tokens: str, head: Sequence[int], tail: Sequence[int], label: str) -> str:
@@ -30,8 +30,8 @@ def test_splits_that_overlap_are_read_once(tmp_path: Path) -> None:
         line("i have a dog .", [0], [3], "have_pet") + line("i have a dog .", [0], [2], "has")
     )
     assert read_personaext(tmp_path) == (
-        MarkedSentence("i have a dog.", (Marked("i", "dog", "have_pet"), Marked("i", "a", "has"))),
-        MarkedSentence("i like my dog", (Marked("i", "like dog", "like_activity"),)),
+        MarkedSentence("i have a dog.", (MarkedTriplet("i", "dog", "have_pet"), MarkedTriplet("i", "a", "has"))),
+        MarkedSentence("i like my dog", (MarkedTriplet("i", "like dog", "like_activity"),)),
     )
 
 
@@ -88,12 +88,12 @@ def test_heads_in_the_first_person_are_the_speaker() -> None:
 
 def test_levels_of_a_match() -> None:
     """The tail may be the object, half of it, or in the relation's words only; nothing counts without the head."""
-    guitar = Marked("i", "electric guitar", "like_activity")
+    guitar = MarkedTriplet("i", "electric guitar", "like_activity")
     exact = match(triplet(SPEAKER, "play", "the electric guitar"), guitar)
     assert (exact.strict, exact.tail, exact.said, exact.relation) == (True, True, True, False)
     half = match(triplet(SPEAKER, "likes", "guitar", phrase="like", kind="activity"), guitar)
     assert (half.strict, half.tail, half.relation) == (False, True, True)
-    verb = match(triplet(SPEAKER, "hunt", "bears"), Marked("i", "hunt", "like_activity"))
+    verb = match(triplet(SPEAKER, "hunt", "bears"), MarkedTriplet("i", "hunt", "like_activity"))
     assert (verb.tail, verb.said) == (False, True)
     other = match(triplet("brother", "likes", "guitar", kind="activity"), guitar)
     assert (other.head, other.tail, other.said, other.relation) == (False, False, False, False)
@@ -101,7 +101,7 @@ def test_levels_of_a_match() -> None:
 
 def test_a_miss_is_the_first_step_that_failed() -> None:
     """From no triplet at all to a wrong relation; the best of ours counts."""
-    dog = Marked("i", "dog", "have_pet")
+    dog = MarkedTriplet("i", "dog", "have_pet")
     tried = {
         "no triplet": [],
         "head": [triplet("you", "has_pet", "dog")],
@@ -120,8 +120,10 @@ def test_precision_and_recall_by_hand() -> None:
 
     What is stated twice counts once, and a label that is not measured counts nowhere.
     """
-    tea = MarkedSentence("we drink green tea", (Marked("we", "tea", "like_drink"), Marked("we", "4", "siblings")))
-    run = MarkedSentence("i run", (Marked("i", "run", "like_activity"),))
+    tea = MarkedSentence(
+        "we drink green tea", (MarkedTriplet("we", "tea", "like_drink"), MarkedTriplet("we", "4", "siblings"))
+    )
+    run = MarkedSentence("i run", (MarkedTriplet("i", "run", "like_activity"),))
     found = {
         DOG.text: [triplet(SPEAKER, "has_pet", pet) for pet in ("dog", "a dog", "cat")],
         tea.text: [triplet(SPEAKER, "drink", "green tea"), triplet(SPEAKER, "drink", "beer")],
@@ -146,7 +148,7 @@ def test_precision_and_recall_by_hand() -> None:
 
 def test_a_triplet_of_several_labels_counts_as_the_marked_one() -> None:
     """A show that is watched may be loved best too: the label that somebody marked wins, else the first."""
-    office = MarkedSentence("i watch the office", (Marked("i", "the office", "favorite_show"),))
+    office = MarkedSentence("i watch the office", (MarkedTriplet("i", "the office", "favorite_show"),))
     found = {office.text: [triplet(SPEAKER, "watch", "the office"), triplet(SPEAKER, "watch", "news")]}
     stated = [one for one in measure([office], reads(found)).items if one["item"] == "stated"]
     assert [(one["label"], one["relation"]) for one in stated] == [("favorite_show", True), ("like_watching", False)]

@@ -13,15 +13,15 @@ from convograph.generation.memos.triplets import triplet_request
 from convograph.llm.scripted import ScriptedChat
 from convograph.tokens import WordPieceCounter
 from convograph_eval.answering import Replies
-from convograph_eval.language.personaext.corpus import Marked, MarkedSentence
+from convograph_eval.language.personaext.corpus import MarkedSentence, MarkedTriplet
 from convograph_eval.language.personaext.scores import SPEAKER, turn_of
 from convograph_eval.training.evaluation import ModelExtractor, held_out_of, measure_model
 
 SENTENCES = (
-    MarkedSentence("i have a dog.", (Marked("i", "dog", "have_pet"),)),
-    MarkedSentence("i love jazz", (Marked("i", "jazz", "like_activity"),)),
-    MarkedSentence("i can not swim", (Marked("i", "swim", "weakness"),)),
-    MarkedSentence("i drink tea", (Marked("i", "tea", "like_drink"),)),
+    MarkedSentence("i have a dog.", (MarkedTriplet("i", "dog", "have_pet"),)),
+    MarkedSentence("i love jazz", (MarkedTriplet("i", "jazz", "like_activity"),)),
+    MarkedSentence("i can not swim", (MarkedTriplet("i", "swim", "weakness"),)),
+    MarkedSentence("i drink tea", (MarkedTriplet("i", "tea", "like_drink"),)),
 )
 SAID = {  # by a word of the prompt: subject, relation, object
     "dog": [(SPEAKER, "have_pet", "dog")],

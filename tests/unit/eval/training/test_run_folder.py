@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from convograph.errors import InputError
-from convograph_eval.language.personaext.corpus import Marked, MarkedSentence
+from convograph_eval.language.personaext.corpus import MarkedSentence, MarkedTriplet
 from convograph_eval.training.examples import Prepared, prepared
 from convograph_eval.training.run_folder import RunFolder, described_base, described_data
 from convograph_eval.training.settings import PAPER, TuningSettings
@@ -19,7 +19,7 @@ from convograph_eval.training.triplets import triplet_examples
 @pytest.fixture
 def examples() -> Prepared:
     """Twenty, some of them held out."""
-    dogs = [MarkedSentence(f"i have {number} dogs", (Marked("i", "dogs", "have_pet"),)) for number in range(20)]
+    dogs = [MarkedSentence(f"i have {number} dogs", (MarkedTriplet("i", "dogs", "have_pet"),)) for number in range(20)]
     return prepared(triplet_examples(dogs), 0.3)
 
 

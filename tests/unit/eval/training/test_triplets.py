@@ -12,7 +12,7 @@ from convograph.errors import InputError
 from convograph.generation.memos.triplet_replies import read_triplets
 from convograph.generation.memos.triplets import Statements, stated_in, triplet_request
 from convograph.types import SourceTurn, Triplet
-from convograph_eval.language.personaext.corpus import Marked, MarkedSentence, read_personaext
+from convograph_eval.language.personaext.corpus import MarkedSentence, MarkedTriplet, read_personaext
 from convograph_eval.training.examples import as_lines, digest_of, first_examples, prepared
 from convograph_eval.training.triplets import (
     ALSO_EVALUATED,
@@ -21,7 +21,7 @@ from convograph_eval.training.triplets import (
     UNRESOLVED,
     completion_of,
     speaker_of,
-    told,
+    spoken_triplet,
     triplet_examples,
 )
 from support.training import personaext
@@ -52,13 +52,13 @@ def test_a_sentence_becomes_the_prompt_of_run_time_and_the_reply_that_it_asks_fo
 )
 def test_the_first_person_is_the_speaker(head: str, tail: str, expected: tuple[str, str]) -> None:
     """As the prompt demands, alone and as an owner."""
-    triplet = told(Marked(head, tail, "like_activity"), "Ana")
+    triplet = spoken_triplet(MarkedTriplet(head, tail, "like_activity"), "Ana")
     assert (triplet.subject, triplet.object) == expected
 
 
 def test_what_is_left_out_is_counted(tmp_path: Path) -> None:
     """Heads that need other sentences, sentences that are evaluated, and what no store would take."""
-    sentences = (*read_personaext(personaext(tmp_path)), MarkedSentence("i x.", (Marked("i", "\x00", "has"),)))
+    sentences = (*read_personaext(personaext(tmp_path)), MarkedSentence("i x.", (MarkedTriplet("i", "\x00", "has"),)))
     collected = triplet_examples(sentences, {"i love jazz"})
     assert collected.left_out == {UNRESOLVED: 1, ALSO_EVALUATED: 1, NOT_STORABLE: 1}
     assert [one.group for one in collected.examples] == [
@@ -79,7 +79,9 @@ def test_speakers_are_spread_over_the_sentences() -> None:
 
 def test_all_triplets_of_a_sentence_are_one_reply() -> None:
     """Two examples with one prompt would teach to leave out the other."""
-    both = MarkedSentence("i have a dog and a cat", (Marked("i", "dog", "have_pet"), Marked("i", "cat", "have_pet")))
+    both = MarkedSentence(
+        "i have a dog and a cat", (MarkedTriplet("i", "dog", "have_pet"), MarkedTriplet("i", "cat", "have_pet"))
+    )
     (example,) = triplet_examples([both]).examples
     assert [one["object"] for one in json.loads(example.completion)["triplets"]] == ["dog", "cat"]
     assert completion_of([]) == '{"triplets": []}'
@@ -87,7 +89,9 @@ def test_all_triplets_of_a_sentence_are_one_reply() -> None:
 
 def many(count: int) -> list[MarkedSentence]:
     """Sentences that differ."""
-    return [MarkedSentence(f"i have {number} dogs", (Marked("i", "dogs", "have_pet"),)) for number in range(count)]
+    return [
+        MarkedSentence(f"i have {number} dogs", (MarkedTriplet("i", "dogs", "have_pet"),)) for number in range(count)
+    ]
 
 
 def test_the_held_out_share_depends_on_each_sentence_alone() -> None:
@@ -112,7 +116,7 @@ def test_a_share_that_leaves_nothing_is_refused(share: float) -> None:
 def test_nothing_to_train_on_says_why() -> None:
     """With the reasons and counts of what was left out."""
     with pytest.raises(InputError, match=rf"nothing is left to train on \({UNRESOLVED}: 1\)"):
-        prepared(triplet_examples([MarkedSentence("we ski", (Marked("we", "ski", "like_activity"),))]), 0)
+        prepared(triplet_examples([MarkedSentence("we ski", (MarkedTriplet("we", "ski", "like_activity"),))]), 0)
 
 
 def test_a_limit_counts_what_is_beyond() -> None:

@@ -17,7 +17,7 @@ from convograph.errors import InputError, MissingExtraError
 from convograph.generation.memos.triplet_replies import read_triplets
 from convograph.llm.scripted import ScriptedChat
 from convograph.tokens import WordPieceCounter
-from convograph_eval.language.personaext.corpus import Marked, MarkedSentence
+from convograph_eval.language.personaext.corpus import MarkedSentence, MarkedTriplet
 from convograph_eval.language.personaext.scores import SPEAKER
 from convograph_eval.training import triplets
 from convograph_eval.training.chat_tokens import UNLABELLED, prompt_tokens, tokenized, within
@@ -31,7 +31,7 @@ from support.tiny_models import tiny_chat
 pytestmark = pytest.mark.models
 
 SENTENCES = ("i have a dog .", "i have a cat .", "i have a boat .", "i have a rabbit .", "i have a horse .")
-MARKED = [MarkedSentence(text, (Marked("i", text.split()[3], "have_pet"),)) for text in SENTENCES]
+MARKED = [MarkedSentence(text, (MarkedTriplet("i", text.split()[3], "have_pet"),)) for text in SENTENCES]
 SETTINGS = TuningSettings(
     rank=8, epochs=80, learning_rate=5e-3, batch=4, accumulation=1, quantize=False, save_steps=15, dropout=0.0
 )

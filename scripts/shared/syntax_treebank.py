@@ -50,7 +50,7 @@ def treebank_part(folder: Path, name: str) -> list[GoldSentence]:
     return read_treebank(found[0])
 
 
-def chosen(sentence: GoldSentence, share: float) -> bool:
+def is_in_share(sentence: GoldSentence, share: float) -> bool:
     """Whether a sentence is in a pseudo-random `share` of all sentences, chosen by a hash of the text."""
     return int.from_bytes(sha256(sentence.text.encode()).digest()[:4]) < share * (1 << 32)
 

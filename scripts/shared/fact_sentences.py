@@ -13,8 +13,8 @@ from typing import Any
 from convograph.extraction.lexicon import word_list
 from convograph_eval.update_chains.phrasing import with_article
 from convograph_eval.update_chains.wordings import Wordings
-from fact_forms import has_forms, spoken, with_verb
-from fact_wordings import WordedSteps
+from shared.fact_forms import has_forms, spoken, with_verb
+from shared.fact_wordings import WordedSteps
 
 _CHOICE = re.compile(r"\(([^()]*)\)")
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -48,7 +48,7 @@ _WHEN = "last week|in March|two weeks ago|a fortnight ago|in June|yesterday|this
 
 
 @dataclass(frozen=True, slots=True)
-class Labelled:
+class LabelledTurn:
     """A turn, the mention it is about (`None`: its speaker), and its values as (start, end, relation, force)."""
 
     text: str
@@ -97,16 +97,16 @@ class Sentences:
         self._given = sorted(word.capitalize() for word in word_list("first_names"))
         self._kin = [word for word in sorted(word_list("relatives")) if word not in ("kids", "family", "parents")]
 
-    def turns(self, count: int) -> list[Labelled]:
+    def turns(self, count: int) -> list[LabelledTurn]:
         """`count` turns: mostly of one relation, some of them framed, with corrections and small talk."""
-        found: list[Labelled] = []
+        found: list[LabelledTurn] = []
         while len(found) < count:
             chance = self.draw.random()
             if chance < 0.05:
                 found.append(self._correction())
             elif chance < 0.16:
                 text = self._said([*self._talk, *self._no_corrections])
-                found.append(Labelled(self._cased(self.called(text) if self.draw.random() < _CALLED else text)))
+                found.append(LabelledTurn(self._cased(self.called(text) if self.draw.random() < _CALLED else text)))
             elif self._worded is not None and chance > _WORDED:
                 found.append(self._of_wordings(self._worded))
             else:
@@ -125,7 +125,7 @@ class Sentences:
         lines = (self.folder / f"{name}.txt").read_text(encoding="utf-8").splitlines()
         return [line for line in lines if line and not line.startswith("# ")]
 
-    def _told(self, *, framed: bool) -> Labelled:
+    def _told(self, *, framed: bool) -> LabelledTurn:
         template = self._template(stating=framed)
         other = template.relation == "favorite" and self.draw.random() < 0.15
         kind = template.kind or ("other" if other else self.draw.choice(_FAVORITES))
@@ -157,7 +157,7 @@ class Sentences:
         relation = f"favorite {kind}" if template.relation == "favorite" and kind in _FAVORITES else template.relation
         return _labelled(self._cased(text), mention, relation, force)
 
-    def _of_wordings(self, worded: WordedSteps) -> Labelled:
+    def _of_wordings(self, worded: WordedSteps) -> LabelledTurn:
         """A step of a chain, sometimes with small talk, a lead-in or a tail added."""
         one = worded.turn()
         around, text = self.draw.random(), one.text
@@ -208,7 +208,7 @@ class Sentences:
         }
         return _SLOT.sub(lambda match: slots[match[1]], text)
 
-    def _correction(self) -> Labelled:
+    def _correction(self) -> LabelledTurn:
         relation = self.draw.choice(_ONE_VALUE)
         kind = self.draw.choice(_FAVORITES)
         slots = {"v": f"\x01{self._value(relation, kind)}\x02", "o": f"\x03{self._value(relation, kind)}\x04"}
@@ -286,7 +286,7 @@ def _article(value: str, begin: str, end: str) -> str:
     return f"{with_article(value).partition(' ')[0]} {begin}{value}{end}"
 
 
-def _labelled(marked: str, about: str | None, relation: str, force: str) -> Labelled:
+def _labelled(marked: str, about: str | None, relation: str, force: str) -> LabelledTurn:
     """The turn without the marks around its values, which become spans."""
     text, values, at = "", [], 0
     for match in _VALUE.finditer(marked):
@@ -295,4 +295,4 @@ def _labelled(marked: str, about: str | None, relation: str, force: str) -> Labe
         told = force if match[1] is not None else "nothing" if force == "nothing" else "ends"
         values.append((len(text), len(text) + len(value), relation, told))
         text, at = text + value, match.end()
-    return Labelled(text + marked[at:], about, tuple(values))
+    return LabelledTurn(text + marked[at:], about, tuple(values))

@@ -1,0 +1,1 @@
+"""What several scripts use: texts and labels to train on, measures, and tables."""
