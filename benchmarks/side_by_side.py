@@ -26,7 +26,6 @@ ARCHITECTURES = (
     "bm25",
     "hybrid",
     "dense",
-    "rag",
     "sgmem",
     "glong",
     "glong-sources",
