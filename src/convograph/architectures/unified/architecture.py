@@ -2,9 +2,7 @@
 
 question ─▶ understood ─▶ matches ─▶ nominated turns ─▶ features ─▶ scores ─▶ rules ─▶ units ─▶ hits
 
-The rules raise or lower fitted scores: of earlier questions (`echoes`), of turns of the time or period that is asked
-about (`that_time`, `periods`) or with one of the things compared (`comparison`), of turns with the number or code that
-is asked for (`literally`), and of turns that state just what is asked (`stated`).
+`rules.order` has the rules in their order.
 """
 
 from __future__ import annotations
@@ -15,21 +13,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from convograph.architectures.unified.certainty import unit_probabilities, whole_probability
-from convograph.architectures.unified.comparison import for_each
-from convograph.architectures.unified.echoes import without_echoes
 from convograph.architectures.unified.features import features_of
 from convograph.architectures.unified.hits import memo_hits, unit_hits
 from convograph.architectures.unified.keys import KeyMatches, keys_of
-from convograph.architectures.unified.literally import literally_first
 from convograph.architectures.unified.matches import matches_of
 from convograph.architectures.unified.nomination import nominated
 from convograph.architectures.unified.outline import outline_of
-from convograph.architectures.unified.periods import in_period
 from convograph.architectures.unified.question import asked
 from convograph.architectures.unified.ranking import session_features, session_scores, turn_scores
+from convograph.architectures.unified.rules import STATED, apply_rules
 from convograph.architectures.unified.scored import Scored
-from convograph.architectures.unified.stated import STATED, stated_first, stating_places
-from convograph.architectures.unified.that_time import of_that_time
+from convograph.architectures.unified.statements import stating_places
 from convograph.architectures.unified.units import RankedUnit, ranked_sessions, ranked_units
 from convograph.architectures.unified.weights import RankerWeights, bundled_weights
 from convograph.extraction.comparisons import compared_in
@@ -87,21 +81,15 @@ class Unified:
         """The k best units that have anything in common with the question, and the memos that led to their turns."""
         watch = Stopwatch()
         scored = self.scored(graph, query, watch)
-        features, scores = scored.features, scored.scores.turns
-        whole = whole_probability(features, scores, self._weights, then=scored.then)
-        scored = of_that_time(without_echoes(scored, query.question, self.analyzer))
-        if query.unit != "session":
-            scored = self._in_time(graph, query, scored)
-            scored = literally_first(scored, query.question, query.moment, self.analyzer)
-        if scored.stating:
-            scored, whole = stated_first(scored), max(whole, STATED)
+        whole = self._whole_probability(scored)
+        scored = apply_rules(scored, query, self._compared(graph, query), self.analyzer)
         ranked = self._ranked(graph, query, scored)
         likely = whole * self._probabilities(scored, ranked)
         watch.lap("rank")
         hits = tuple(unit_hits(scored, ranked, likely, query, self.analyzer))
         memos = tuple(memo_hits(scored, ranked))
         watch.lap("reasons")
-        usage = Usage(watch.laps, len(features.places))
+        usage = Usage(watch.laps, len(scored.features.places))
         return Recall(query.question, self.name, query.unit, hits, usage, query.asked_at, memos, probability=whole)
 
     def scored(self, graph: Snapshot, query: Query, watch: Stopwatch | None = None) -> Scored:
@@ -143,13 +131,15 @@ class Unified:
     def _memo_layer(self) -> MemoWordingLayer:
         return MemoWordingLayer(self.encoder, self.words, self.analyzer)
 
-    def _in_time(self, graph: Snapshot, query: Query, scored: Scored) -> Scored:
-        """The same turns, rescored for the things that a question compares in time, or else for its period."""
-        things = compared_in(query.question) if self.times else ()
-        if not things:
-            return in_period(scored, query.moment)
-        asked_for = [replace(query, question=thing, recent=()) for thing in things]
-        return for_each(scored, [self.scored(graph, one) for one in asked_for])
+    def _compared(self, graph: Snapshot, query: Query) -> list[Scored]:
+        """The turns scored for each of the things that a question compares in time; none for a ranking of sessions."""
+        things = compared_in(query.question) if self.times and query.unit != "session" else ()
+        return [self.scored(graph, replace(query, question=thing, recent=())) for thing in things]
+
+    def _whole_probability(self, scored: Scored) -> float:
+        """How likely it is that anything answers, by the scores before the rules and by whether a turn states it."""
+        whole = whole_probability(scored.features, scored.scores.turns, self._weights, then=scored.then)
+        return max(whole, STATED) if scored.stating else whole
 
     def _probabilities(self, scored: Scored, ranked: Sequence[RankedUnit]) -> Floats:
         """How likely each unit is to answer, if anything does."""

@@ -37,7 +37,7 @@ SWAPPED = 5  # best turns among which those that state the same are put in order
 _STEP = 10.0**-SCORE_DECIMALS  # the least difference of two scores
 
 
-def in_period(scored: Scored, moment: datetime | None) -> Scored:
+def prefer_period(scored: Scored, moment: datetime | None) -> Scored:
     """The same turns, rescored for the question's period.
 
     Turns said after the `moment` of asking, or at an unknown time, do not count as newer than others.

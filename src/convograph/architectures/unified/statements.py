@@ -8,26 +8,19 @@ facts; the turns that state it come first, newest first.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.unified.matches import Matches, words_in
-from convograph.architectures.unified.scored import Scored
 from convograph.extraction.asked_relation import AskedFor
 from convograph.graph.arrays import Rows
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import nearest_among, rounded
 from convograph.protocols import Encoder
-from convograph.retrieval import SCORE_DECIMALS
-from convograph.terms import has_words
 
 READ = 8  # sentences read per telling: reading a turn takes milliseconds, once
-MOST = 5  # turns put first
-ABOVE = 0.5  # log odds that the last of them is put above all others, and each above the next
-ALL_SUPPORT = 3.0  # support of a sentence that has all that is asked: three shares of 1 (`features`)
-STATED = 0.9  # probability that a turn that states what is asked answers: set by hand
+MOST = 5  # turns that state it, which `rules.direct_statements` puts first
 
 
 def stating_places(
@@ -100,18 +93,3 @@ def _places_like(
     ]
     found: Rows = sentences.places[number[np.concatenate([np.empty(0, np.int64), *near])]]
     return found
-
-
-def stated_first(scored: Scored) -> Scored:
-    """The same turns; those that state what is asked come first, with the stating sentences as their best."""
-    features, scores = scored.features, scored.scores.turns.copy()
-    numbers = np.searchsorted(features.places, list(scored.stating))
-    scores[numbers] = scores.max() + ABOVE * np.arange(1, len(numbers) + 1)
-    support = features.support.copy()
-    for number, values in zip(numbers.tolist(), scored.stating.values(), strict=True):
-        for sentence in features.sentences.of_turn(number):
-            text = scored.sentence(sentence).text
-            if any(has_words(text, value) for value in values):
-                support[sentence] = ALL_SUPPORT
-    found = scored.rescored(np.round(scores, SCORE_DECIMALS), "statement")
-    return replace(found, features=replace(features, support=support))

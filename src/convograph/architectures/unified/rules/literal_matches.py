@@ -23,7 +23,7 @@ _YEAR = lazy_pattern(r"(?:19|20)\d\d")
 _WORD = lazy_pattern(r"\w+")
 
 
-def literally_first(scored: Scored, question: str, moment: datetime | None, analyzer: Analyzer) -> Scored:
+def put_literal_matches_first(scored: Scored, question: str, moment: datetime | None, analyzer: Analyzer) -> Scored:
     """The same turns; those with a code of the question, or with its only word, come first, in their order."""
     codes = dict.fromkeys(codes_in(question, moment))
     words = _WORD.findall(question)
