@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 import convograph
 from convograph.architectures.unified import Scored, Unified
-from convograph.architectures.unified.keys import KeyMatches, keys_of
 from convograph.architectures.unified.matches import Matches, matches_of
+from convograph.architectures.unified.memo_matches import MemoMatches, memo_index
 from convograph.architectures.unified.outline import outline_of
 from convograph.architectures.unified.places import Places
 from convograph.architectures.unified.question import AskedQuestion, asked
@@ -66,7 +66,7 @@ class Looked:
     asked: AskedQuestion
     places: Places
     matches: Matches
-    keys: KeyMatches
+    memos: MemoMatches
     scored: Scored
 
     def ids(self) -> list[str]:
@@ -94,9 +94,9 @@ def look(memory: Memory, question: str, **options: Any) -> Looked:
     )
     outline = outline_of(graph, key, visible, architecture.analyzer)
     matches = matches_of(layer, outline, understood, architecture.words)
-    memos = keys_of(graph, architecture.layers[1].key, outline.places, visible)
-    keys = KeyMatches(memos, matches, architecture.words)
-    return Looked(graph, query, layer, understood, outline.places, matches, keys, architecture.scored(graph, query))
+    index = memo_index(graph, architecture.layers[1].key, outline.places, visible)
+    memos = MemoMatches(index, matches, architecture.words)
+    return Looked(graph, query, layer, understood, outline.places, matches, memos, architecture.scored(graph, query))
 
 
 @contextmanager

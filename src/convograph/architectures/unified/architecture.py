@@ -15,8 +15,8 @@ import numpy as np
 from convograph.architectures.unified.certainty import unit_probabilities, whole_probability
 from convograph.architectures.unified.features import features_of
 from convograph.architectures.unified.hits import memo_hits, unit_hits
-from convograph.architectures.unified.keys import KeyMatches, keys_of
 from convograph.architectures.unified.matches import matches_of
+from convograph.architectures.unified.memo_matches import MemoMatches, memo_index
 from convograph.architectures.unified.nomination import nominated
 from convograph.architectures.unified.outline import outline_of
 from convograph.architectures.unified.question import asked
@@ -104,16 +104,16 @@ class Unified:
         outline = outline_of(graph, self._layer.key, visible, self.analyzer)
         matches = matches_of(layer, outline, question, self.words)
         watch.lap("match")
-        keys = KeyMatches(keys_of(graph, self._memo_layer.key, outline.places, visible), matches, self.words)
+        memos = MemoMatches(memo_index(graph, self._memo_layer.key, outline.places, visible), matches, self.words)
         allowed = evidence_turns(graph.turns, query)
         telling = stating_places(graph, layer, matches, self.encoder, allowed)
-        candidates = nominated(graph.turns, matches, keys, layer, allowed, stating=telling)
+        candidates = nominated(graph.turns, matches, memos, layer, allowed, stating=telling)
         watch.lap("nominate")
-        features = features_of(graph.turns, layer, matches, keys, candidates)
+        features = features_of(graph.turns, layer, matches, memos, candidates)
         watch.lap("features")
         scores = turn_scores(features, self._weights)
         period, then = question.period, question.then
-        return Scored(graph, layer, keys.keys.layer, outline.places, features, scores, period, then, telling)
+        return Scored(graph, layer, memos.index.layer, outline.places, features, scores, period, then, telling)
 
     def sketch(self, graph: Snapshot) -> Sketch:
         """An empty sketch: links between turns are computed for each question."""

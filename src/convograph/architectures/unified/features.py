@@ -15,9 +15,9 @@ from datetime import datetime
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.unified.keys import KeyMatches
 from convograph.architectures.unified.levels import scaled, weighted_sum
 from convograph.architectures.unified.matches import Matches
+from convograph.architectures.unified.memo_matches import MemoMatches
 from convograph.architectures.unified.places import Places
 from convograph.architectures.unified.sentences import Sentences
 from convograph.graph.arrays import Floats, Mask, Rows
@@ -97,9 +97,9 @@ class Told:
     support: Floats
 
 
-def features_of(turns: TurnTable, layer: LayerTable, matches: Matches, keys: KeyMatches, here: Rows) -> TurnFeatures:
+def features_of(turns: TurnTable, layer: LayerTable, matches: Matches, memos: MemoMatches, here: Rows) -> TurnFeatures:
     """All features of the turns at some ascending places."""
-    return _Measuring(turns, layer, matches, keys, here).measured()
+    return _Measuring(turns, layer, matches, memos, here).measured()
 
 
 @dataclass
@@ -109,7 +109,7 @@ class _Measuring:
     turns: TurnTable
     layer: LayerTable
     matches: Matches
-    keys: KeyMatches
+    memos: MemoMatches
     here: Rows
     values: dict[str, Floats] = field(default_factory=dict)
 
@@ -293,30 +293,30 @@ class _Measuring:
         Both are 0 for a turn without memos. Returns the other three measures, raised to those of a memo that has more,
         and the memos.
         """
-        if not len(self.keys.keys):
+        if not len(self.memos.index):
             self.values |= {name: np.zeros(len(self.here)) for name in MEMO_FEATURES}
             nothing = np.empty(0, np.int64)
             return (covered, alike, cosine), Told(nothing, nothing, np.empty(0))
-        memos, turn = self.keys.keys.of_turns(self.here)
+        memos, turn = self.memos.index.of_turns(self.here)
         held, which = np.unique(memos, return_inverse=True)
-        asked, counts = self.matches.asked, self.keys.level.counts[:, held]
+        asked, counts = self.matches.asked, self.memos.level.counts[:, held]
 
         def best(values: Floats) -> Floats:
             highest = np.zeros(len(self.here))
             np.maximum.at(highest, turn, values[which])
             return highest
 
-        likeness = self.keys.alike[held]
-        whole, content = (self.keys.cosines(held, vector) for vector in asked.vectors)
+        likeness = self.memos.alike[held]
+        whole, content = (self.memos.cosines(held, vector) for vector in asked.vectors)
         content = np.maximum(content, 0)
         occurring = weighted_sum(_occurs(counts), self.matches.importance)
         own = self.matches.turn_similar[:, self.here]
         joined = own.copy()
-        for of_turns, of_memos in zip(joined, self.keys.similar[:, held], strict=True):
+        for of_turns, of_memos in zip(joined, self.memos.similar[:, held], strict=True):
             np.maximum.at(of_turns, turn, of_memos[which])
         self.values["memo_alike"] = _gain(self._alike(joined), self._alike(own))
         self.values["memo_cosine"] = _in_deviations(np.maximum(best(whole) - nearest, 0), nearest)
-        told = Told(self.keys.keys.items[memos], turn, (occurring + likeness + content)[which])
+        told = Told(self.memos.index.items[memos], turn, (occurring + likeness + content)[which])
         absolute = ((covered, occurring), (alike, likeness), (cosine, content))
         covered, alike, cosine = (np.maximum(of_turn, best(of_memo)) for of_turn, of_memo in absolute)
         return (covered, alike, cosine), told

@@ -23,7 +23,7 @@ NEAR = TableEncoder({"cat": (1, 0, 0), "We sail.": (0.5, 0, 0), "Sun.": (-0.5, 0
 def names(looked: Looked) -> list[str]:
     """The ids of those nominated."""
     found = nominated(
-        looked.graph.turns, looked.matches, looked.keys, looked.layer, evidence_turns(looked.graph.turns, looked.query)
+        looked.graph.turns, looked.matches, looked.memos, looked.layer, evidence_turns(looked.graph.turns, looked.query)
     )
     return [looked.graph.turns.rows[row].id for row in looked.places.rows[found].tolist()]
 
