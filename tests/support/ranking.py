@@ -60,7 +60,7 @@ class FewWords:
 class Looked:
     """A question to a memory, at each step before it is scored."""
 
-    graph: Snapshot
+    snapshot: Snapshot
     query: Query
     layer: LayerTable
     asked: AskedQuestion
@@ -72,7 +72,7 @@ class Looked:
     def ids(self) -> list[str]:
         """The ids of the turns that were scored, by place."""
         rows = self.places.rows[self.scored.features.places]
-        return [self.graph.turns.rows[row].id for row in rows.tolist()]
+        return [self.snapshot.turns.rows[row].id for row in rows.tolist()]
 
     def values(self, feature: str) -> dict[str, float]:
         """A feature of each turn that was scored."""
@@ -85,18 +85,20 @@ def look(memory: Memory, question: str, **options: Any) -> Looked:
     assert isinstance(architecture, Unified)
     filters = {"speakers": None, "between": None, "asked_at": None, "as_of": None, "strict": False, "where": None}
     query = query_of(question, 10, "turn", **{**filters, **options})
-    graph = memory._keeper.caught_up()
+    snapshot = memory._keeper.caught_up()
     key = architecture.layers[0].key
-    layer = graph.layers[key]
-    visible = visible_turns(graph.turns, query)
+    layer = snapshot.layers[key]
+    visible = visible_turns(snapshot.turns, query)
     understood = asked(
-        query, graph.turns.speaking(visible), architecture.encoder, architecture.analyzer, architecture.words
+        query, snapshot.turns.speaking(visible), architecture.encoder, architecture.analyzer, architecture.words
     )
-    outline = outline_of(graph, key, visible, architecture.analyzer)
+    outline = outline_of(snapshot, key, visible, architecture.analyzer)
     matches = matches_of(layer, outline, understood, architecture.words)
-    index = memo_index(graph, architecture.layers[1].key, outline.places, visible)
+    index = memo_index(snapshot, architecture.layers[1].key, outline.places, visible)
     memos = MemoMatches(index, matches, architecture.words)
-    return Looked(graph, query, layer, understood, outline.places, matches, memos, architecture.scored(graph, query))
+    return Looked(
+        snapshot, query, layer, understood, outline.places, matches, memos, architecture.scored(snapshot, query)
+    )
 
 
 @contextmanager

@@ -98,19 +98,19 @@ class DuplicateLayer:
         settings = (*(f"{one:.6g}" for one in astuple(self.thresholds)), str(int(self.tell_apart)))
         return LayerKey(f"duplicates-{self.joining}", "|".join((VERSION, *settings, graph.name, graph.fingerprint)))
 
-    def derive(self, graph: Snapshot) -> Change:
+    def derive(self, snapshot: Snapshot) -> Change:
         """What is new since the layer was last derived: for each kind, from the first thing that may have changed.
 
         If a decision changed, or things are clustered, all things are compared again.
         """
-        own = graph.layers.get(self.key, EMPTY_LAYER)
-        verdicts = Verdicts.of([memo for memo in graph.memos if memo.kind in self.decisions])
-        decided = any(memo.kind in self.decisions for memo in graph.memos_after(own.watermark))
-        held = _held(graph, self.key, own)
+        own = snapshot.layers.get(self.key, EMPTY_LAYER)
+        verdicts = Verdicts.of([memo for memo in snapshot.memos if memo.kind in self.decisions])
+        decided = any(memo.kind in self.decisions for memo in snapshot.memos_after(own.watermark))
+        held = _held(snapshot, self.key, own)
         again: dict[Resting, int] = {}  # of those held: to be found again or dropped
         found: dict[Resting, int] = {}
         for kind in KINDS:
-            things = distinct_things(graph, self.associations, kind)
+            things = distinct_things(snapshot, self.associations, kind)
             of_kind = {one: key for one, key in held.items() if one.said.kind == kind}
             start = 0
             if not (decided or self.joining == "clusters"):
@@ -144,22 +144,22 @@ class DuplicateLayer:
             yield Resting(made, rests), int(things.turns[one.row])
 
 
-def duplicates_of(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Listing[Duplicate]:
+def duplicates_of(snapshot: Snapshot, key: LayerKey, layer: LayerTable) -> Listing[Duplicate]:
     """The duplicate that each item of the layer states; only new items are read."""
 
     def more(held: Listing[Duplicate], payloads: Sequence[str]) -> Listing[Duplicate]:
         return held.extended([Duplicate(*json.loads(payload)) for payload in payloads])
 
-    made: Listing[Duplicate] = graph.derived.of(("duplicates", key), layer.payloads, Listing[Duplicate], more)
+    made: Listing[Duplicate] = snapshot.derived.of(("duplicates", key), layer.payloads, Listing[Duplicate], more)
     return made
 
 
-def _held(graph: Snapshot, key: LayerKey, layer: LayerTable) -> dict[Resting, int]:
+def _held(snapshot: Snapshot, key: LayerKey, layer: LayerTable) -> dict[Resting, int]:
     """The duplicates that the living items of the layer state, with what they rest on and their keys."""
     living = layer.living()
     if not len(living):
         return {}
-    pairs = map(Resting, duplicates_of(graph, key, layer).at(living), layer.rests.at(living))
+    pairs = map(Resting, duplicates_of(snapshot, key, layer).at(living), layer.rests.at(living))
     return dict(zip(pairs, layer.keys.values[living].tolist(), strict=True))
 
 

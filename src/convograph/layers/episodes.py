@@ -34,16 +34,16 @@ class InEpisodes:
     episodes: Rows
 
 
-def in_episodes(graph: Snapshot, chunks: LayerTable, layer: LayerTable) -> InEpisodes:
+def in_episodes(snapshot: Snapshot, chunks: LayerTable, layer: LayerTable) -> InEpisodes:
     """The items of a layer by episode. Both layers have to be up to date, so that every turn is in a chunk."""
-    ordered = in_order(graph, chunks)
-    firsts = first_episodes(len(graph.turns), chunks, ordered)
+    ordered = in_order(snapshot, chunks)
+    firsts = first_episodes(len(snapshot.turns), chunks, ordered)
     items = layer.living()
     sources = layer.first_source(items)
     rows = layer.source_turns.values[sources]
     episodes = firsts[rows]
     starts = layer.span_starts.values[sources]
-    places = (graph.turns.ordinals.values[rows], starts, _ranks(layer, items, starts), layer.keys.values[items])
+    places = (snapshot.turns.ordinals.values[rows], starts, _ranks(layer, items, starts), layer.keys.values[items])
     order = np.lexsort((*reversed(places), episodes))
     items = items[order]
     return InEpisodes(ordered, chunks.keys.values[ordered], items, layer.keys.values[items], episodes[order])
@@ -58,10 +58,10 @@ def _ranks(layer: LayerTable, items: Rows, starts: npt.NDArray[np.int32]) -> Row
     return ranks
 
 
-def in_order(graph: Snapshot, chunks: LayerTable) -> Rows:
+def in_order(snapshot: Snapshot, chunks: LayerTable) -> Rows:
     """The living chunks in the order of the conversation: said time, session id, ordinal, character."""
     items = chunks.living()
-    ordered: Rows = items[np.lexsort(graph.said(chunks, items)[::-1])]
+    ordered: Rows = items[np.lexsort(snapshot.said(chunks, items)[::-1])]
     return ordered
 
 

@@ -125,13 +125,15 @@ def as_named(mention: NamedMention, *, as_said: bool) -> NamedMention:
     return replace(mention, name=mention.said) if as_said else mention
 
 
-def read_mentions(graph: Snapshot, key: Hashable, layer: LayerTable) -> Listing[NamedMention]:
+def read_mentions(snapshot: Snapshot, key: Hashable, layer: LayerTable) -> Listing[NamedMention]:
     """The mention of each item of a mention layer, cached under `key`; only new items are read."""
 
     def more(held: Listing[NamedMention], payloads: Sequence[str]) -> Listing[NamedMention]:
         return held.extended(list(map(mention_of, payloads)))
 
-    made: Listing[NamedMention] = graph.derived.of(("read-mentions", key), layer.payloads, Listing[NamedMention], more)
+    made: Listing[NamedMention] = snapshot.derived.of(
+        ("read-mentions", key), layer.payloads, Listing[NamedMention], more
+    )
     return made
 
 

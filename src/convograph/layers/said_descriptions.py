@@ -47,18 +47,18 @@ class _Surface(NamedTuple):
     lower_case: bool
 
 
-def are_names(graph: Snapshot, key: MentionKeys) -> Mask:
+def are_names(snapshot: Snapshot, key: MentionKeys) -> Mask:
     """Which items of the mention layer are names: neither descriptions nor words in lower case."""
-    mentions = read_mentions(graph, key, mention_table(graph, key))
-    surfaces = _surfaces(graph, key, mentions)
-    found: Mask = ~(_flags(_descriptions(graph, key, mentions)) | _in_lower_case(surfaces))
+    mentions = read_mentions(snapshot, key, mention_table(snapshot, key))
+    surfaces = _surfaces(snapshot, key, mentions)
+    found: Mask = ~(_flags(_descriptions(snapshot, key, mentions)) | _in_lower_case(surfaces))
     return found
 
 
-def meanings(graph: Snapshot, key: MentionKeys, said: InEpisodes, decisions: Decisions) -> Meanings:
+def meanings(snapshot: Snapshot, key: MentionKeys, said: InEpisodes, decisions: Decisions) -> Meanings:
     """How all mentions are resolved; a person's decision about the name of a mention overrides the text."""
-    mentions = read_mentions(graph, key, mention_table(graph, key))
-    told, surfaces = _descriptions(graph, key, mentions), _surfaces(graph, key, mentions)
+    mentions = read_mentions(snapshot, key, mention_table(snapshot, key))
+    told, surfaces = _descriptions(snapshot, key, mentions), _surfaces(snapshot, key, mentions)
     described, lower_case = _flags(told)[said.items], _in_lower_case(surfaces)[said.items]
     is_name = ~(described | lower_case)
     if is_name.all():
@@ -66,7 +66,7 @@ def meanings(graph: Snapshot, key: MentionKeys, said: InEpisodes, decisions: Dec
     of_surface = surfaces.numbers.values[said.items]
     named = (surfaces.distinct[number] for number in np.unique(of_surface[is_name]).tolist())
     names = KnownNames.of((one.name, one.kind) for one in named)
-    sessions = numbered(graph.turns.sessions.values[mention_table(graph, key).first_turns()[said.items]])
+    sessions = numbered(snapshot.turns.sessions.values[mention_table(snapshot, key).first_turns()[said.items]])
     kinds = told.numbers.values[said.items]
     apart = np.where(_depend_on_session(told.distinct)[kinds], sessions, ANY_SESSION)
     rows, which = np.unique(np.array([kinds, apart, of_surface]).T[described], axis=0, return_inverse=True)
@@ -75,7 +75,7 @@ def meanings(graph: Snapshot, key: MentionKeys, said: InEpisodes, decisions: Dec
         for kind, session, surface in rows.tolist()
         if (one := told.distinct[kind]) is not None
     ]
-    identities = Identities.of(((one, session) for one, session, _ in distinct), graph.turns.speaker_keys)
+    identities = Identities.of(((one, session) for one, session, _ in distinct), snapshot.turns.speaker_keys)
     words, places = np.unique(of_surface[lower_case], return_inverse=True)
     meant = np.full(len(said.items), None, object)
     meant[described] = _each([_resolved(*one, identities, decisions) for one in distinct], which)
@@ -129,23 +129,23 @@ def _decided(name: str, meant: Meant, one: Described, decisions: Decisions) -> M
     return meant
 
 
-def _descriptions(graph: Snapshot, key: MentionKeys, mentions: Listing[NamedMention]) -> Coded[Described | None]:
+def _descriptions(snapshot: Snapshot, key: MentionKeys, mentions: Listing[NamedMention]) -> Coded[Described | None]:
     """The descriptions of the items of the mention layer, `None` for names; only new items are read."""
 
     def more(held: Coded[Described | None], new: Sequence[NamedMention]) -> Coded[Described | None]:
         return held.extended(one.described for one in new)
 
-    made: Coded[Described | None] = graph.derived.of(("mentioned-descriptions", key), mentions, Coded, more)
+    made: Coded[Described | None] = snapshot.derived.of(("mentioned-descriptions", key), mentions, Coded, more)
     return made
 
 
-def _surfaces(graph: Snapshot, key: MentionKeys, mentions: Listing[NamedMention]) -> Coded[_Surface]:
+def _surfaces(snapshot: Snapshot, key: MentionKeys, mentions: Listing[NamedMention]) -> Coded[_Surface]:
     """The names of all items; only new items are read."""
 
     def more(held: Coded[_Surface], new: Sequence[NamedMention]) -> Coded[_Surface]:
         return held.extended(_Surface(one.name, one.kind, one.lower_case) for one in new)
 
-    made: Coded[_Surface] = graph.derived.of(("mentioned-surfaces", key), mentions, Coded, more)
+    made: Coded[_Surface] = snapshot.derived.of(("mentioned-surfaces", key), mentions, Coded, more)
     return made
 
 

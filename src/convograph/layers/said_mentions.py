@@ -45,7 +45,7 @@ class SaidMentions:
     `parted` are resolved as they were said.
     """
 
-    graph: Snapshot
+    snapshot: Snapshot
     chunks: LayerTable
     layer: LayerTable
     said: InEpisodes
@@ -55,19 +55,19 @@ class SaidMentions:
     @classmethod
     def of(
         cls,
-        graph: Snapshot,
+        snapshot: Snapshot,
         chunks: LayerTable,
         keys: MentionKeys,
         decisions: Decisions = NO_DECISIONS,
         parted: Parted | None = None,
     ) -> SaidMentions:
         """The mentions of a snapshot, given the keys of their layers; all layers have to be up to date."""
-        layer = mention_table(graph, keys)
-        said = in_episodes(graph, chunks, layer)
-        found = meanings(graph, keys, said, decisions)
+        layer = mention_table(snapshot, keys)
+        said = in_episodes(snapshot, chunks, layer)
+        found = meanings(snapshot, keys, said, decisions)
         kept = found.kept
         left = replace(said, items=said.items[kept], keys=said.keys[kept], episodes=said.episodes[kept])
-        return cls(graph, chunks, layer, left, found.meant, parted or {})
+        return cls(snapshot, chunks, layer, left, found.meant, parted or {})
 
     def name(self, place: int) -> str:
         """The name of a mention."""
@@ -75,11 +75,13 @@ class SaidMentions:
 
     def turn(self, place: int) -> SourceTurn:
         """The turn of a mention."""
-        return self.graph.turns.source_turn(int(self.layer.first_turns()[self.said.items[place]]))
+        return self.snapshot.turns.source_turn(int(self.layer.first_turns()[self.said.items[place]]))
 
     def turns_of_episodes(self) -> dict[int, list[SourceTurn]]:
         """The turns of each episode by its number."""
-        return {number: self.graph.turns_of(self.chunks, item) for number, item in enumerate(self.said.chunks.tolist())}
+        return {
+            number: self.snapshot.turns_of(self.chunks, item) for number, item in enumerate(self.said.chunks.tolist())
+        }
 
     def contexts(self, first: int) -> Contexts:
         """The vectors of the episodes from number `first` on."""
@@ -87,7 +89,7 @@ class SaidMentions:
 
     def mentions(self, done: int, first: int) -> list[Mention]:
         """The mentions from place `done` on, as resolution takes them; contexts are numbered from episode `first`."""
-        turns, said = self.graph.turns, self.said
+        turns, said = self.snapshot.turns, self.said
         rows = self.layer.first_turns()[said.items]
         sessions = numbered(turns.sessions.values[rows])[done:].tolist()
         payloads = self.layer.payloads.at(said.items[done:]) if len(self.layer) else []

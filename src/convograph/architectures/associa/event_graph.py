@@ -141,18 +141,20 @@ class EventGraph:
         return found
 
 
-def event_graph(graph: Snapshot, keys: EventGraphKeys, query: Query) -> EventGraph:
+def event_graph(snapshot: Snapshot, keys: EventGraphKeys, query: Query) -> EventGraph:
     """The event graph of these layers for a question."""
-    structure = structure_of(graph, keys)
+    structure = structure_of(snapshot, keys)
     existing = Query("", 1, query.unit, as_of=query.as_of, strict=query.strict)
-    visible, evidence = visible_turns(graph.turns, query), evidence_turns(graph.turns, query)
-    there = _passing(graph, keys, structure, existing, visible, every_source=True)
+    visible, evidence = visible_turns(snapshot.turns, query), evidence_turns(snapshot.turns, query)
+    there = _passing(snapshot, keys, structure, existing, visible, every_source=True)
     evidence_of = there  # without filters, all that exists may be evidence
     if evidence is not None:
-        evidence_of = _passing(graph, keys, structure, query, evidence, every_source=False)
+        evidence_of = _passing(snapshot, keys, structure, query, evidence, every_source=False)
     stand_ins = structure.standing(there.rows, there.events)
     allowed, allowed_edges = evidence_of.nodes & there.nodes, evidence_of.edges & there.edges
-    return EventGraph(graph, keys, structure, stand_ins, there.events, there.nodes, there.edges, allowed, allowed_edges)
+    return EventGraph(
+        snapshot, keys, structure, stand_ins, there.events, there.nodes, there.edges, allowed, allowed_edges
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,7 @@ class _Passing:
 
 
 def _passing(
-    graph: Snapshot,
+    snapshot: Snapshot,
     keys: EventGraphKeys,
     structure: EventStructure,
     query: Query,
@@ -178,12 +180,12 @@ def _passing(
     events = np.ones(len(structure.events.items), np.bool_)
     for number, key in enumerate(keys.events, start=1):
         own = np.flatnonzero(structure.events.tables == number)
-        passing = items_resting_on(graph.layers[key], turns, every_source=every_source)
+        passing = items_resting_on(snapshot.layers[key], turns, every_source=every_source)
         if passing is not None:
             events[own] = passing[structure.events.items[own]]
     nodes, edges = np.zeros(len(structure.kinds), np.bool_), np.zeros(len(structure.edges), np.bool_)
     utterances = np.flatnonzero(structure.kinds == UTTERANCE)
-    units = units_allowed(graph.layers[keys.units], graph.turns, query)
+    units = units_allowed(snapshot.layers[keys.units], snapshot.turns, query)
     nodes[utterances] = True if units is None else units[structure.stand_ins.items[utterances]]
     nodes[structure.events.nodes[events]] = True
     rests = structure.rests

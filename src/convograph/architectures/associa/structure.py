@@ -127,20 +127,22 @@ class EventStructure:
         return _stand_ins(self.stand_ins, self.events, self.rests, rows, events)
 
 
-def structure_of(graph: Snapshot, keys: EventGraphKeys) -> EventStructure:
+def structure_of(snapshot: Snapshot, keys: EventGraphKeys) -> EventStructure:
     """The nodes and edges of a snapshot's layers, cached until there is a newer version."""
-    made: EventStructure = graph.derived.kept(("event-graph", keys), graph.version, lambda: _structure(graph, keys))
+    made: EventStructure = snapshot.derived.kept(
+        ("event-graph", keys), snapshot.version, lambda: _structure(snapshot, keys)
+    )
     return made
 
 
-def _structure(graph: Snapshot, keys: EventGraphKeys) -> EventStructure:
-    words = words_of(graph, keys.associations)
-    roots = roots_of(graph, keys.duplicates, words)
-    rows = _living_rows(graph, keys, words, roots)
-    nodes = _nodes(graph, keys, words, roots, rows)
-    edges, rests = _edges_and_rests(graph.layers[keys.units], words, rows, nodes)
+def _structure(snapshot: Snapshot, keys: EventGraphKeys) -> EventStructure:
+    words = words_of(snapshot, keys.associations)
+    roots = roots_of(snapshot, keys.duplicates, words)
+    rows = _living_rows(snapshot, keys, words, roots)
+    nodes = _nodes(snapshot, keys, words, roots, rows)
+    edges, rests = _edges_and_rests(snapshot.layers[keys.units], words, rows, nodes)
     stand_ins = _first_stand_ins(nodes, rests, edges=len(edges), table_of_names=len(keys.all) - 1)
-    kind_of_row = np.empty(len(graph.layers[keys.associations]), np.int64)
+    kind_of_row = np.empty(len(snapshot.layers[keys.associations]), np.int64)
     kind_of_row[rows.living] = rows.kinds
     return EventStructure(nodes.kinds(), edges, kind_of_row[stand_ins.edge_items], stand_ins, nodes.events, rests)
 
@@ -163,10 +165,10 @@ class _LivingRows:
     events: Rows
 
 
-def _living_rows(graph: Snapshot, keys: EventGraphKeys, words: ItemWords, roots: Roots) -> _LivingRows:
-    living = _founded(graph, keys)
+def _living_rows(snapshot: Snapshot, keys: EventGraphKeys, words: ItemWords, roots: Roots) -> _LivingRows:
+    living = _founded(snapshot, keys)
     kinds, firsts, relations, objects, spellings = words.numbers.values[living].T
-    units, events = rests_of(graph, keys.associations, graph.layers[keys.associations])[living].T
+    units, events = rests_of(snapshot, keys.associations, snapshot.layers[keys.associations])[living].T
     of_name = ~_of_time(kinds)
     firsts[of_name] = roots.names[firsts[of_name]]
     relations, objects = roots.relations[relations], roots.names[objects]
@@ -197,9 +199,9 @@ class _Nodes:
         return np.repeat(np.arange(len(KINDS), dtype=np.int8), np.diff(self.starts))
 
 
-def _nodes(graph: Snapshot, keys: EventGraphKeys, words: ItemWords, roots: Roots, rows: _LivingRows) -> _Nodes:
-    units = in_order(graph, graph.layers[keys.units])
-    events, event_keys = _events(graph, keys, rows.events, roots, len(units))
+def _nodes(snapshot: Snapshot, keys: EventGraphKeys, words: ItemWords, roots: Roots, rows: _LivingRows) -> _Nodes:
+    units = in_order(snapshot, snapshot.layers[keys.units])
+    events, event_keys = _events(snapshot, keys, rows.events, roots, len(units))
     named, timed = (rows.firsts[rows.kinds == kind] for kind in (ENTITY_ITEM, TIME_ITEM))
     of_names = int(events.nodes.max(initial=len(units) - 1)) + 1
     of_times = of_names + len(np.unique(named))
@@ -262,15 +264,17 @@ def _stand_ins(
     return StandIns(tables, items, edge_items)
 
 
-def _founded(graph: Snapshot, keys: EventGraphKeys) -> Rows:
+def _founded(snapshot: Snapshot, keys: EventGraphKeys) -> Rows:
     """The living rows of the associations whose utterance and event exist.
 
     That is all of them, except in a store that this process may not bring up to date.
     """
-    layer = graph.layers[keys.associations]
+    layer = snapshot.layers[keys.associations]
     living = layer.living()
-    units, events = rests_of(graph, keys.associations, layer)[living].T
-    there = [table.keys.values[table.living()] for table in (graph.layers[key] for key in (keys.units, *keys.events))]
+    units, events = rests_of(snapshot, keys.associations, layer)[living].T
+    there = [
+        table.keys.values[table.living()] for table in (snapshot.layers[key] for key in (keys.units, *keys.events))
+    ]
     founded: Rows = living[np.isin(units, there[0]) & ((events == 0) | np.isin(events, np.concatenate(there[1:])))]
     return founded
 
@@ -283,20 +287,20 @@ def _unit_nodes(layer: LayerTable, units: Rows, keys: Rows) -> Rows:
     return found
 
 
-def _events(graph: Snapshot, keys: EventGraphKeys, rested_on: Rows, roots: Roots, first: int) -> tuple[Events, Rows]:
+def _events(snapshot: Snapshot, keys: EventGraphKeys, rested_on: Rows, roots: Roots, first: int) -> tuple[Events, Rows]:
     """The events that associations rest on, with nodes from `first` on, and their keys."""
     wanted = np.unique(rested_on)
     tables, items, found, places, payloads, texts, names = [], [], [], [], [], [], []
     for number, key in enumerate(keys.events, start=1):
-        layer = graph.layers[key]
+        layer = snapshot.layers[key]
         own = np.flatnonzero(np.isin(layer.keys.values, wanted))
         tables.append(np.full(len(own), number))
         items.append(own)
         found.append(layer.keys.values[own])
-        places.append(np.stack(graph.said(layer, own)))
+        places.append(np.stack(snapshot.said(layer, own)))
         payloads += layer.payloads.at(own) if len(own) else []
-        texts += event_texts(graph, key).at(own)
-        names += event_names(graph, key).at(own)
+        texts += event_texts(snapshot, key).at(own)
+        names += event_names(snapshot, key).at(own)
     if not payloads:
         nothing = np.empty(0, np.int64)
         return Events(nothing, nothing, nothing, nothing, ()), nothing

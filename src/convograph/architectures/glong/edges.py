@@ -80,15 +80,15 @@ class LayerNames:
     known: dict[str, int]
 
 
-def numbering_of(graph: Snapshot, same_name: SameName) -> Numbering:
+def numbering_of(snapshot: Snapshot, same_name: SameName) -> Numbering:
     """The numbers of the names and triplets of a snapshot, shared with its successors."""
-    made: Numbering = graph.derived.of(
+    made: Numbering = snapshot.derived.of(
         ("numbers", same_name), Listing[str](), lambda: Numbering(same_name), lambda numbers, _: numbers
     )
     return made
 
 
-def edges_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerEdges:
+def edges_of(snapshot: Snapshot, key: LayerKey, numbering: Numbering) -> LayerEdges:
     """The edges of a layer; only those new since the last call are computed."""
 
     def none() -> LayerEdges:
@@ -102,11 +102,13 @@ def edges_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerEdges
             edges.scores.extended(np.array([np.nan if one.score is None else one.score for one in stored])),
         )
 
-    made: LayerEdges = graph.derived.of(("edges", key, numbering.same_name), graph.layers[key].payloads, none, more)
+    made: LayerEdges = snapshot.derived.of(
+        ("edges", key, numbering.same_name), snapshot.layers[key].payloads, none, more
+    )
     return made
 
 
-def names_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerNames:
+def names_of(snapshot: Snapshot, key: LayerKey, numbering: Numbering) -> LayerNames:
     """The names of a layer; only those new since the last call are computed."""
 
     def none() -> LayerNames:
@@ -121,7 +123,9 @@ def names_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerNames
             names.known,
         )
 
-    made: LayerNames = graph.derived.of(("names", key, numbering.same_name), graph.layers[key].payloads, none, more)
+    made: LayerNames = snapshot.derived.of(
+        ("names", key, numbering.same_name), snapshot.layers[key].payloads, none, more
+    )
     return made
 
 

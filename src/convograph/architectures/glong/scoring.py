@@ -152,10 +152,14 @@ class _Scoring:
 
         Uses later than the time of asking do not count.
         """
-        graph, at = self.graph.snapshot, seconds_of(self.asked.at)
-        times = [int(graph.turns.seconds.values[row]) for row in rows if graph.turns.seconds.values[row] != NO_TIME]
-        keys = (int(graph.turns.keys.values[row]) for row in rows)
+        snapshot, at = self.graph.snapshot, seconds_of(self.asked.at)
+        times = [
+            int(snapshot.turns.seconds.values[row]) for row in rows if snapshot.turns.seconds.values[row] != NO_TIME
+        ]
+        keys = (int(snapshot.turns.keys.values[row]) for row in rows)
         # use marks are in UTC, said times and the time of asking in wall-clock time
-        used = (seconds_of(datetime.fromisoformat(graph.used[key]).astimezone()) for key in keys if key in graph.used)
+        used = (
+            seconds_of(datetime.fromisoformat(snapshot.used[key]).astimezone()) for key in keys if key in snapshot.used
+        )
         times += [mark for mark in used if mark <= at]
         return float(np.exp(-self.graph.settings.decay * max(0, at - max(times)))) if times else 0.0

@@ -277,30 +277,30 @@ class TripletGraph:
 
 
 def triplet_graph(
-    graph: Snapshot, keys: Sequence[TripletGraphKeys], query: Query, settings: GLongSettings, analyzer: Analyzer
+    snapshot: Snapshot, keys: Sequence[TripletGraphKeys], query: Query, settings: GLongSettings, analyzer: Analyzer
 ) -> TripletGraph:
     """The graph of some pairs of layers. A session with edges of a later pair has none of the earlier ones [R]."""
-    numbering = numbering_of(graph, settings.same_name)
-    made = [pair for pair in keys if len(graph.layers[pair.edges])]
-    starts = accumulate((len(graph.layers[pair.edges]) for pair in made), initial=0)
-    parts = tuple(_part(graph, pair, start, numbering) for pair, start in zip(made, starts, strict=False))
-    visible, evidence = visible_turns(graph.turns, query), evidence_turns(graph.turns, query)
+    numbering = numbering_of(snapshot, settings.same_name)
+    made = [pair for pair in keys if len(snapshot.layers[pair.edges])]
+    starts = accumulate((len(snapshot.layers[pair.edges]) for pair in made), initial=0)
+    parts = tuple(_part(snapshot, pair, start, numbering) for pair, start in zip(made, starts, strict=False))
+    visible, evidence = visible_turns(snapshot.turns, query), evidence_turns(snapshot.turns, query)
     none = np.empty(0, np.bool_)
     stated = _joined([_mask(part.layer, None) for part in parts], none)
     existing = _joined([_mask(part.layer, visible) for part in parts], none)
     allowed = _joined([_mask(part.layer, evidence) for part in parts], none)
-    whole = TripletGraph(graph, parts, numbering, stated, stated, existing, allowed, settings, analyzer)
+    whole = TripletGraph(snapshot, parts, numbering, stated, stated, existing, allowed, settings, analyzer)
     kept = stated & ~_replaced(whole)
     first = _first_of_turns(whole, kept) if settings.first_only else kept
     return replace(whole, stated=kept, alive=first, existing=existing & first, allowed=allowed & first)
 
 
-def _part(graph: Snapshot, keys: TripletGraphKeys, start: int, numbering: Numbering) -> GraphPart:
+def _part(snapshot: Snapshot, keys: TripletGraphKeys, start: int, numbering: Numbering) -> GraphPart:
     return GraphPart(
-        edges_of(graph, keys.edges, numbering),
-        graph.layers[keys.edges],
-        names_of(graph, keys.names, numbering),
-        graph.layers[keys.names],
+        edges_of(snapshot, keys.edges, numbering),
+        snapshot.layers[keys.edges],
+        names_of(snapshot, keys.names, numbering),
+        snapshot.layers[keys.names],
         start,
     )
 

@@ -42,4 +42,4 @@ def reranked(episodes: Episodes, ranking: Ranking, reranker: Reranker, question:
 
 def _text(episodes: Episodes, item: int) -> str:
     """The text of an episode as it was encoded."""
-    return unit_text(episodes.graph.turns_of(episodes.layer, item))
+    return unit_text(episodes.snapshot.turns_of(episodes.layer, item))

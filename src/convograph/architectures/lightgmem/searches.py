@@ -36,13 +36,13 @@ class Sentences:
 class Episodes:
     """The episodes of a snapshot: a layer of chunks or turns, and sentences if these are searched, too."""
 
-    graph: Snapshot
+    snapshot: Snapshot
     layer: LayerTable
     sentences: Sentences | None = None
 
     def place(self, items: Rows) -> tuple[Rows, ...]:
         """The positions of episodes in the conversation, for breaking ties."""
-        return self.graph.place(self.layer, items)
+        return self.snapshot.place(self.layer, items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +93,9 @@ def candidates_of(episodes: Episodes, items: Rows, asked: AskedWording, depth: i
     return Candidates(found, similarities(episodes.layer.vectors.values, found, asked.vector), lists)
 
 
-def sentences_for(graph: Snapshot, layer: LayerTable, query: Query) -> Sentences:
+def sentences_for(snapshot: Snapshot, layer: LayerTable, query: Query) -> Sentences:
     """The sentences that a question may find."""
-    allowed = items_resting_on(layer, evidence_turns(graph.turns, query))
+    allowed = items_resting_on(layer, evidence_turns(snapshot.turns, query))
     return Sentences(layer, marked(allowed, len(layer)))
 
 
@@ -129,7 +129,7 @@ def _by_sentences(
     cosines = _best_of_each(episodes, turns, roughly(matrix, there, asked.vector).astype(np.float64))
 
     def exact(rows: Rows) -> Scores:
-        asked_of = np.zeros(len(episodes.graph.turns), np.bool_)
+        asked_of = np.zeros(len(episodes.snapshot.turns), np.bool_)
         for row in rows.tolist():
             asked_of[episodes.layer.turn_rows(row)] = True
         own = asked_of[turns]
@@ -145,7 +145,7 @@ def _best_of_each(episodes: Episodes, turns: Rows, scores: Scores) -> Scores:
     """The highest score of each episode's sentences, 0 without any; `turns` are the turns of the sentences."""
     if not len(episodes.layer):
         return np.empty(0)
-    of_turns = np.full(len(episodes.graph.turns), -np.inf)
+    of_turns = np.full(len(episodes.snapshot.turns), -np.inf)
     np.maximum.at(of_turns, turns, scores)
     found = np.maximum.reduceat(of_turns[episodes.layer.source_turns.values], episodes.layer.source_starts.values)
     return np.where(np.isfinite(found), found, 0.0)

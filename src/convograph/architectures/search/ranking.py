@@ -47,17 +47,17 @@ def asked_for(wording: str, signals: Signals, encoder: Encoder, analyzer: Analyz
     return SearchTerms(terms, vector)
 
 
-def search(graph: Snapshot, layer: LayerTable, query: Query, asked: SearchTerms) -> tuple[list[RankedItem], int]:
+def search(snapshot: Snapshot, layer: LayerTable, query: Query, asked: SearchTerms) -> tuple[list[RankedItem], int]:
     """The k best of the items that pass the filters, ties in conversation order, and how many items pass.
 
     Scores are exact (see `graph.vectors`) and do not depend on k.
     """
-    allowed = units_allowed(layer, graph.turns, query)
+    allowed = units_allowed(layer, snapshot.turns, query)
     items = marked(allowed, len(layer))
-    return _ranked(graph, layer, items, asked, query.k), len(items)
+    return _ranked(snapshot, layer, items, asked, query.k), len(items)
 
 
-def _ranked(graph: Snapshot, layer: LayerTable, items: Indices, asked: SearchTerms, k: int) -> list[RankedItem]:
+def _ranked(snapshot: Snapshot, layer: LayerTable, items: Indices, asked: SearchTerms, k: int) -> list[RankedItem]:
     lexical, rough = _lexical(layer, items, asked), _rough_cosines(layer, items, asked)
     related = (lexical > 0) | (rough > 0)
     items, lexical, rough = items[related], lexical[related], rough[related]
@@ -70,7 +70,7 @@ def _ranked(graph: Snapshot, layer: LayerTable, items: Indices, asked: SearchTer
     items, words = items[near], lexical[near] / highest
     cosines = _cosines(layer, items, asked)
     meaning = cosines / nearest
-    ranked = best(np.arange(len(items)), words + meaning, k, lambda places: graph.place(layer, items[places]))
+    ranked = best(np.arange(len(items)), words + meaning, k, lambda places: snapshot.place(layer, items[places]))
     return [
         RankedItem(
             int(items[place]),

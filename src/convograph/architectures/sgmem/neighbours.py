@@ -34,7 +34,7 @@ class SentenceGraph:
     When identical texts are merged, `copies` lists the sentences that each node stands for.
     """
 
-    graph: Snapshot
+    snapshot: Snapshot
     layer: LayerTable
     settings: SGMemSettings
     allowed: Mask | None
@@ -56,7 +56,7 @@ class SentenceGraph:
         firsts = {places[0]: places for places in copies.values()}
         allowed = np.zeros(len(self.layer), np.bool_)
         allowed[list(firsts)] = True
-        return SentenceGraph(self.graph, self.layer, self.settings, allowed, self.analyzer, firsts)
+        return SentenceGraph(self.snapshot, self.layer, self.settings, allowed, self.analyzer, firsts)
 
     def standing_for(self, items: Items) -> Items:
         """The sentences that these nodes stand for: the nodes themselves, unless identical texts are merged."""
@@ -92,11 +92,11 @@ class SentenceGraph:
 
     def place(self, items: Items) -> tuple[Items, ...]:
         """The position of each sentence in the conversation; ties go to the earlier."""
-        return self.graph.place(self.layer, items)
+        return self.snapshot.place(self.layer, items)
 
     def span(self, item: int) -> Span:
         """The span of the sentence in its turn."""
-        return self.graph.span(self.layer, self.layer.sources(item).start)
+        return self.snapshot.span(self.layer, self.layer.sources(item).start)
 
     def _outgoing(self, items: Items) -> list[Ranked]:
         if self.settings.edges == "bm25":

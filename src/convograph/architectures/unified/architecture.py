@@ -77,13 +77,13 @@ class Unified:
         """The same architecture with another encoder."""
         return replace(self, encoder=encoder)
 
-    def recall(self, graph: Snapshot, query: Query) -> Recall:
+    def recall(self, snapshot: Snapshot, query: Query) -> Recall:
         """The k best units that have anything in common with the question, and the memos that led to their turns."""
         watch = Stopwatch()
-        scored = self.scored(graph, query, watch)
+        scored = self.scored(snapshot, query, watch)
         whole = self._whole_probability(scored)
-        scored = apply_rules(scored, query, self._compared(graph, query), self.analyzer)
-        ranked = self._ranked(graph, query, scored)
+        scored = apply_rules(scored, query, self._compared(snapshot, query), self.analyzer)
+        ranked = self._ranked(snapshot, query, scored)
         likely = whole * self._probabilities(scored, ranked)
         watch.lap("rank")
         hits = tuple(unit_hits(scored, ranked, likely, query, self.analyzer))
@@ -92,30 +92,30 @@ class Unified:
         usage = Usage(watch.laps, len(scored.features.places))
         return Recall(query.question, self.name, query.unit, hits, usage, query.asked_at, memos, probability=whole)
 
-    def scored(self, graph: Snapshot, query: Query, watch: Stopwatch | None = None) -> Scored:
+    def scored(self, snapshot: Snapshot, query: Query, watch: Stopwatch | None = None) -> Scored:
         """The features and scores of the nominated turns; the ranker is trained on them too."""
         watch = watch or Stopwatch()
-        layer = graph.layers[self._layer.key]
-        visible = visible_turns(graph.turns, query)
-        question = asked(query, graph.turns.speaking(visible), self.encoder, self.analyzer, self.words)
+        layer = snapshot.layers[self._layer.key]
+        visible = visible_turns(snapshot.turns, query)
+        question = asked(query, snapshot.turns.speaking(visible), self.encoder, self.analyzer, self.words)
         if not self.times:
             question = question.without_times()
         watch.lap("understand")
-        outline = outline_of(graph, self._layer.key, visible, self.analyzer)
+        outline = outline_of(snapshot, self._layer.key, visible, self.analyzer)
         matches = matches_of(layer, outline, question, self.words)
         watch.lap("match")
-        memos = MemoMatches(memo_index(graph, self._memo_layer.key, outline.places, visible), matches, self.words)
-        allowed = evidence_turns(graph.turns, query)
-        telling = stating_places(graph, layer, matches, self.encoder, allowed)
-        candidates = nominated(graph.turns, matches, memos, layer, allowed, stating=telling)
+        memos = MemoMatches(memo_index(snapshot, self._memo_layer.key, outline.places, visible), matches, self.words)
+        allowed = evidence_turns(snapshot.turns, query)
+        telling = stating_places(snapshot, layer, matches, self.encoder, allowed)
+        candidates = nominated(snapshot.turns, matches, memos, layer, allowed, stating=telling)
         watch.lap("nominate")
-        features = features_of(graph.turns, layer, matches, memos, candidates)
+        features = features_of(snapshot.turns, layer, matches, memos, candidates)
         watch.lap("features")
         scores = turn_scores(features, self._weights)
         period, then = question.period, question.then
-        return Scored(graph, layer, memos.index.layer, outline.places, features, scores, period, then, telling)
+        return Scored(snapshot, layer, memos.index.layer, outline.places, features, scores, period, then, telling)
 
-    def sketch(self, graph: Snapshot) -> Sketch:
+    def sketch(self, snapshot: Snapshot) -> Sketch:
         """An empty sketch: links between turns are computed for each question."""
         return Sketch()
 
@@ -131,10 +131,10 @@ class Unified:
     def _memo_layer(self) -> MemoWordingLayer:
         return MemoWordingLayer(self.encoder, self.words, self.analyzer)
 
-    def _compared(self, graph: Snapshot, query: Query) -> list[Scored]:
+    def _compared(self, snapshot: Snapshot, query: Query) -> list[Scored]:
         """The turns scored for each of the things that a question compares in time; none for a ranking of sessions."""
         things = compared_in(query.question) if self.times and query.unit != "session" else ()
-        return [self.scored(graph, replace(query, question=thing, recent=())) for thing in things]
+        return [self.scored(snapshot, replace(query, question=thing, recent=())) for thing in things]
 
     def _whole_probability(self, scored: Scored) -> float:
         """How likely it is that anything answers, by the scores before the rules and by whether a turn states it."""
@@ -147,10 +147,10 @@ class Unified:
         odds = np.array([one.odds for one in ranked], np.float64)
         return unit_probabilities(odds, best, scored.features, scored.scores.turns, self._weights)
 
-    def _ranked(self, graph: Snapshot, query: Query, scored: Scored) -> list[RankedUnit]:
+    def _ranked(self, snapshot: Snapshot, query: Query, scored: Scored) -> list[RankedUnit]:
         features, scores = scored.features, scored.scores.turns
         if query.unit != "session":
-            return ranked_units(graph.turns, scored.places, features.places, scores, unit=query.unit, k=query.k)
+            return ranked_units(snapshot.turns, scored.places, features.places, scores, unit=query.unit, k=query.k)
         sessions = session_features(features, scores)
         best = session_scores(sessions, self._weights)
         return ranked_sessions(scored.places, features.places, scores, sessions.numbers, best, k=query.k)

@@ -38,7 +38,7 @@ def unit_hits(
     hits = []
     shared = partial(analyzer.words_with, terms=frozenset(analyzer.terms(query.wording)))
     for rank, (one, likely) in enumerate(zip(ranked, probabilities.tolist(), strict=True), start=1):
-        turns = [scored.graph.turns.source_turn(row) for row in scored.places.rows[one.places].tolist()]
+        turns = [scored.snapshot.turns.source_turn(row) for row in scored.places.rows[one.places].tolist()]
         numbers = _best_turns(_numbers(scored.features.places, one.places), scored.scores.turns)
         further = () if query.unit == "session" else _further(one.score - float(scored.scores.turns[one.best]))
         evidence = [
@@ -77,7 +77,7 @@ def memo_hits(scored: Scored, ranked: Sequence[RankedUnit]) -> list[MemoHit]:
     for item, pair in pairs.items():
         memo = scored.memo(item)
         kinds[memo.kind] += 1
-        about = tuple(scored.graph.turns_of(scored.memos, item))
+        about = tuple(scored.snapshot.turns_of(scored.memos, item))
         support = float(told.support[pair])
         hits.append(MemoHit(kinds[memo.kind], memo.kind, memo.text, support, memo.said or about[-1].said, about))
     return hits

@@ -57,11 +57,13 @@ class MemoIndex:
         return self.places[wanted[self.memos]]
 
 
-def memo_index(graph: Snapshot, key: LayerKey, places: Places, visible: npt.NDArray[np.bool_] | None) -> MemoIndex:
+def memo_index(snapshot: Snapshot, key: LayerKey, places: Places, visible: npt.NDArray[np.bool_] | None) -> MemoIndex:
     """The memos whose turns are all visible; the index of all turns (`None`) is cached with the snapshot."""
     if visible is not None:
-        return _indexed(graph.layers[key], places, visible)
-    return graph.derived.kept(("memo index", key), graph.version, lambda: _indexed(graph.layers[key], places, None))
+        return _indexed(snapshot.layers[key], places, visible)
+    return snapshot.derived.kept(
+        ("memo index", key), snapshot.version, lambda: _indexed(snapshot.layers[key], places, None)
+    )
 
 
 def _indexed(layer: LayerTable, places: Places, visible: npt.NDArray[np.bool_] | None) -> MemoIndex:

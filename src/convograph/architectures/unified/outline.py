@@ -91,15 +91,15 @@ def _mean_words(words: Floats, turns: Mask, starts: Rows, sessions: Mask) -> Flo
     return found
 
 
-def outline_of(graph: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | None, analyzer: Analyzer) -> Outline:
+def outline_of(snapshot: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | None, analyzer: Analyzer) -> Outline:
     """The outline of the visible turns; that of all turns (`None`) is cached with the snapshot."""
     if visible is not None:
-        return _outlined(graph, key, visible, analyzer)
-    return graph.derived.kept(("outline", key), graph.version, lambda: _outlined(graph, key, None, analyzer))
+        return _outlined(snapshot, key, visible, analyzer)
+    return snapshot.derived.kept(("outline", key), snapshot.version, lambda: _outlined(snapshot, key, None, analyzer))
 
 
-def _outlined(graph: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | None, analyzer: Analyzer) -> Outline:
-    turns, layer = graph.turns, graph.layers[key]
+def _outlined(snapshot: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | None, analyzer: Analyzer) -> Outline:
+    turns, layer = snapshot.turns, snapshot.layers[key]
     places = places_of(turns, visible)
     sentences = _sentences(layer, places)
     number = sentences.items
@@ -127,8 +127,8 @@ def _outlined(graph: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | N
         by_assistant,
         by_user,
         by_tool,
-        signs=graph.derived.of(("signs", key), layer.payloads, _no_signs, _more_signs).values,
-        vectors=graph.derived.lasting(("turn vectors", key), TurnVectors),
+        signs=snapshot.derived.of(("signs", key), layer.payloads, _no_signs, _more_signs).values,
+        vectors=snapshot.derived.lasting(("turn vectors", key), TurnVectors),
     )
 
 

@@ -24,7 +24,7 @@ MOST = 5  # turns that state it, which `rules.direct_statements` puts first
 
 
 def stating_places(
-    graph: Snapshot, layer: LayerTable, matches: Matches, encoder: Encoder, allowed: npt.NDArray[np.bool_] | None
+    snapshot: Snapshot, layer: LayerTable, matches: Matches, encoder: Encoder, allowed: npt.NDArray[np.bool_] | None
 ) -> dict[int, tuple[str, ...]]:
     """The places of at most `MOST` turns that state what is asked, with the values; the turn to rank first comes last.
 
@@ -41,28 +41,28 @@ def stating_places(
     )
     from convograph.facts.questions.whom_asked import in_own_words  # noqa: PLC0415 - as above
 
-    asked = in_own_words(graph, asked)
-    may = _may_tell(asked, graph, matches) | _with_words(other_words(graph, asked), layer, matches)
+    asked = in_own_words(snapshot, asked)
+    may = _may_tell(asked, snapshot, matches) | _with_words(other_words(snapshot, asked), layer, matches)
     if allowed is not None:
         may &= allowed[matches.places.rows]
     places = np.unique(_places_like(tellings(asked), layer, matches, encoder, may))
     rows = matches.places.rows[places]
-    in_time = np.lexsort((places, graph.turns.seconds.values[rows]))
+    in_time = np.lexsort((places, snapshot.turns.seconds.values[rows]))
     if asked.former:
         in_time = in_time[::-1]
-    turns = {int(places[number]): graph.turns.source_turn(int(rows[number])) for number in in_time.tolist()}
-    stated = stated_in(graph, turns.values(), asked)
+    turns = {int(places[number]): snapshot.turns.source_turn(int(rows[number])) for number in in_time.tolist()}
+    stated = stated_in(snapshot, turns.values(), asked)
     found = [(place, stated[turn.key]) for place, turn in turns.items() if turn.key in stated]
     return dict(found[-MOST:])
 
 
-def _may_tell(asked: AskedFor, graph: Snapshot, matches: Matches) -> npt.NDArray[np.bool_]:
+def _may_tell(asked: AskedFor, snapshot: Snapshot, matches: Matches) -> npt.NDArray[np.bool_]:
     """Whether the turn at each place may be about the person in question, who says it or is named in it.
 
     Only the user calls somebody "my sister".
     """
     outline, named = matches.outline, asked.named
-    own = [number for name, number in graph.turns.speaker_keys.items() if asked.is_about(name)]
+    own = [number for name, number in snapshot.turns.speaker_keys.items() if asked.is_about(name)]
     may: npt.NDArray[np.bool_] = np.isin(outline.speakers, own)
     if named is not None:
         stems = matches.asked.analyzer.terms(named)

@@ -46,7 +46,7 @@ def prefer_period(scored: Scored, moment: datetime | None) -> Scored:
     if period is None or len(features.places) < 2:
         return scored
     best = np.argsort(-scores.turns, kind="stable")[:COMPARED]
-    said = scored.graph.turns.seconds.values[scored.places.rows[features.places[best]]]
+    said = scored.snapshot.turns.seconds.values[scored.places.rows[features.places[best]]]
     later = _later(said, features.sessions[best], None if moment is None else seconds_of(moment))
     changed = scores.turns.copy()
     if period in LOSS:
