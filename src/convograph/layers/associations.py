@@ -168,7 +168,9 @@ def rests_of(snapshot: Snapshot, key: LayerKey, layer: LayerTable) -> npt.NDArra
     def more(held: Column, rests: Sequence[tuple[int, ...]]) -> Column:
         return held.extended(np.array([(one[0], one[1] if len(one) > 1 else 0) for one in rests], np.int64))
 
-    made: Column = snapshot.derived.of(("rests", key), layer.rests, lambda: Column(np.empty((0, 2), np.int64)), more)
+    made: Column = snapshot.derived.incremental(
+        ("rests", key), layer.rests, lambda: Column(np.empty((0, 2), np.int64)), more
+    )
     return made.values
 
 
@@ -209,7 +211,7 @@ def words_of(snapshot: Snapshot, key: LayerKey) -> ItemWords:
         rows = np.array([words.row(payload) for payload in payloads], np.int64)
         return ItemWords(words.numbers.extended(rows), words.names, words.times, words.relations, words.spellings)
 
-    made: ItemWords = snapshot.derived.of(
+    made: ItemWords = snapshot.derived.incremental(
         ("associated-words", key),
         snapshot.layers[key].payloads,
         lambda: ItemWords(Column(np.empty((0, 5), np.int64))),

@@ -66,7 +66,7 @@ def mention_table(snapshot: Snapshot, keys: MentionKeys) -> LayerTable:
     read, brought = snapshot.layers[keys.read], snapshot.layers.get(keys.brought, EMPTY_LAYER)
     if not len(brought):
         return read
-    made: LayerTable = snapshot.derived.kept(
+    made: LayerTable = snapshot.derived.for_version(
         ("mention-table", keys), snapshot.version, lambda: _together(snapshot, keys, read, brought)
     )
     return made
@@ -130,7 +130,7 @@ class _Grown:
 
 
 def _together(snapshot: Snapshot, keys: MentionKeys, read: LayerTable, brought: LayerTable) -> LayerTable:
-    table = snapshot.derived.lasting(("mentions-together", keys), _Grown).seen(snapshot, read, brought)
+    table = snapshot.derived.cached(("mentions-together", keys), _Grown).seen(snapshot, read, brought)
     living = np.concatenate([layer.keys.values[layer.living()] for layer in (read, brought)])
     alive = np.isin(table.keys.values, living)
     rows = np.flatnonzero(alive)
@@ -193,5 +193,5 @@ def _name_keys(snapshot: Snapshot, keys: MentionKeys, table: LayerTable) -> Code
         return held.extended("" if one.lower_case else speaker_key(one.name) for one in new)
 
     own: Hashable = ("mention-name-keys", keys)
-    made: Coded[str] = snapshot.derived.of(own, read_mentions(snapshot, keys, table), Coded, more)
+    made: Coded[str] = snapshot.derived.incremental(own, read_mentions(snapshot, keys, table), Coded, more)
     return made

@@ -54,7 +54,9 @@ def event_texts(snapshot: Snapshot, key: LayerKey) -> Listing[str]:
     def more(held: Listing[str], payloads: Sequence[str]) -> Listing[str]:
         return held.extended([event_text(*event_of(payload)) for payload in payloads])
 
-    made: Listing[str] = snapshot.derived.of(("event-texts", key), snapshot.layers[key].payloads, Listing[str], more)
+    made: Listing[str] = snapshot.derived.incremental(
+        ("event-texts", key), snapshot.layers[key].payloads, Listing[str], more
+    )
     return made
 
 
@@ -64,7 +66,9 @@ def event_names(snapshot: Snapshot, key: LayerKey) -> Listing[str]:
     def more(held: Listing[str], payloads: Sequence[str]) -> Listing[str]:
         return held.extended(map(speaker_key, event_texts(snapshot, key)[len(held) : len(held) + len(payloads)]))
 
-    made: Listing[str] = snapshot.derived.of(("event-names", key), snapshot.layers[key].payloads, Listing[str], more)
+    made: Listing[str] = snapshot.derived.incremental(
+        ("event-names", key), snapshot.layers[key].payloads, Listing[str], more
+    )
     return made
 
 
@@ -144,7 +148,7 @@ def _relation_vectors(snapshot: Snapshot, key: LayerKey, model: Encoder) -> npt.
     def empty() -> Column:
         return Column(np.empty((0, model.dimensions), np.float32))
 
-    made: Column = snapshot.derived.of(("relation-vectors", key), snapshot.layers[key].payloads, empty, more)
+    made: Column = snapshot.derived.incremental(("relation-vectors", key), snapshot.layers[key].payloads, empty, more)
     return made.values
 
 

@@ -150,7 +150,9 @@ def duplicates_of(snapshot: Snapshot, key: LayerKey, layer: LayerTable) -> Listi
     def more(held: Listing[Duplicate], payloads: Sequence[str]) -> Listing[Duplicate]:
         return held.extended([Duplicate(*json.loads(payload)) for payload in payloads])
 
-    made: Listing[Duplicate] = snapshot.derived.of(("duplicates", key), layer.payloads, Listing[Duplicate], more)
+    made: Listing[Duplicate] = snapshot.derived.incremental(
+        ("duplicates", key), layer.payloads, Listing[Duplicate], more
+    )
     return made
 
 

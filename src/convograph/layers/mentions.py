@@ -131,7 +131,7 @@ def read_mentions(snapshot: Snapshot, key: Hashable, layer: LayerTable) -> Listi
     def more(held: Listing[NamedMention], payloads: Sequence[str]) -> Listing[NamedMention]:
         return held.extended(list(map(mention_of, payloads)))
 
-    made: Listing[NamedMention] = snapshot.derived.of(
+    made: Listing[NamedMention] = snapshot.derived.incremental(
         ("read-mentions", key), layer.payloads, Listing[NamedMention], more
     )
     return made

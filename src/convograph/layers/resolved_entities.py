@@ -114,7 +114,7 @@ class ResolvedEntities:
         """What is new since the layer was last derived, or was changed by something inserted or decided."""
         own = snapshot.layers.get(self.key, EMPTY_LAYER)
         known = self.known(snapshot)
-        remembered = snapshot.derived.lasting(("resolved-entities", self.key), _Remembered)
+        remembered = snapshot.derived.cached(("resolved-entities", self.key), _Remembered)
         state = remembered.state(known) or beginning(self.settings, known.decisions)
         found = self.folded(known, self.resolver, state)
         remembered.held = _Held(found.state, known)
@@ -154,7 +154,9 @@ def rests_of_mentions(snapshot: Snapshot, key: LayerKey, layer: LayerTable) -> R
     def more(held: Column, rests: Sequence[tuple[int, ...]]) -> Column:
         return held.extended(np.array([one[:2] for one in rests], np.int64))
 
-    made = snapshot.derived.of(("resolved-rests", key), layer.rests, lambda: Column(np.empty((0, 2), np.int64)), more)
+    made = snapshot.derived.incremental(
+        ("resolved-rests", key), layer.rests, lambda: Column(np.empty((0, 2), np.int64)), more
+    )
     found: Rows = made.values
     return found
 

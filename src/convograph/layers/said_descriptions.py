@@ -135,7 +135,7 @@ def _descriptions(snapshot: Snapshot, key: MentionKeys, mentions: Listing[NamedM
     def more(held: Coded[Described | None], new: Sequence[NamedMention]) -> Coded[Described | None]:
         return held.extended(one.described for one in new)
 
-    made: Coded[Described | None] = snapshot.derived.of(("mentioned-descriptions", key), mentions, Coded, more)
+    made: Coded[Described | None] = snapshot.derived.incremental(("mentioned-descriptions", key), mentions, Coded, more)
     return made
 
 
@@ -145,7 +145,7 @@ def _surfaces(snapshot: Snapshot, key: MentionKeys, mentions: Listing[NamedMenti
     def more(held: Coded[_Surface], new: Sequence[NamedMention]) -> Coded[_Surface]:
         return held.extended(_Surface(one.name, one.kind, one.lower_case) for one in new)
 
-    made: Coded[_Surface] = snapshot.derived.of(("mentioned-surfaces", key), mentions, Coded, more)
+    made: Coded[_Surface] = snapshot.derived.incremental(("mentioned-surfaces", key), mentions, Coded, more)
     return made
 
 

@@ -45,7 +45,7 @@ def event_times(snapshot: Snapshot, key: LayerKey) -> Rows:
     def more(held: Column, payloads: Sequence[str]) -> Column:
         return held.extended(np.array([_interval(payload) for payload in payloads], np.int64).reshape(-1, 2))
 
-    made: Column = snapshot.derived.of(
+    made: Column = snapshot.derived.incremental(
         ("event-times", key), snapshot.layers[key].payloads, lambda: Column(np.empty((0, 2), np.int64)), more
     )
     return made.values

@@ -129,7 +129,7 @@ class EventStructure:
 
 def structure_of(snapshot: Snapshot, keys: EventGraphKeys) -> EventStructure:
     """The nodes and edges of a snapshot's layers, cached until there is a newer version."""
-    made: EventStructure = snapshot.derived.kept(
+    made: EventStructure = snapshot.derived.for_version(
         ("event-graph", keys), snapshot.version, lambda: _structure(snapshot, keys)
     )
     return made

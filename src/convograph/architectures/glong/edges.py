@@ -82,7 +82,7 @@ class LayerNames:
 
 def numbering_of(snapshot: Snapshot, same_name: SameName) -> Numbering:
     """The numbers of the names and triplets of a snapshot, shared with its successors."""
-    made: Numbering = snapshot.derived.of(
+    made: Numbering = snapshot.derived.incremental(
         ("numbers", same_name), Listing[str](), lambda: Numbering(same_name), lambda numbers, _: numbers
     )
     return made
@@ -102,7 +102,7 @@ def edges_of(snapshot: Snapshot, key: LayerKey, numbering: Numbering) -> LayerEd
             edges.scores.extended(np.array([np.nan if one.score is None else one.score for one in stored])),
         )
 
-    made: LayerEdges = snapshot.derived.of(
+    made: LayerEdges = snapshot.derived.incremental(
         ("edges", key, numbering.same_name), snapshot.layers[key].payloads, none, more
     )
     return made
@@ -123,7 +123,7 @@ def names_of(snapshot: Snapshot, key: LayerKey, numbering: Numbering) -> LayerNa
             names.known,
         )
 
-    made: LayerNames = snapshot.derived.of(
+    made: LayerNames = snapshot.derived.incremental(
         ("names", key, numbering.same_name), snapshot.layers[key].payloads, none, more
     )
     return made

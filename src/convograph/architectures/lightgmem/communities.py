@@ -62,8 +62,8 @@ def entity_communities(
     if not graph.is_whole:
         return _communities(graph, episodes, settings, _Remembered())
     derived, own = graph.snapshot.derived, ("communities", graph.keys, settings)
-    remembered = derived.lasting((*own, "partitions"), _Remembered)
-    found: list[EntityCommunity] = derived.kept(
+    remembered = derived.cached((*own, "partitions"), _Remembered)
+    found: list[EntityCommunity] = derived.for_version(
         own, graph.snapshot.version, lambda: _communities(graph, episodes, settings, remembered)
     )
     return found

@@ -93,7 +93,7 @@ def key_of(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable)
 def _written(graph: EntityGraph) -> Mapping[CommunityKey, Description]:
     """Models' descriptions of communities, cached until there is a newer version."""
     whole = graph.snapshot
-    made: Mapping[CommunityKey, Description] = whole.derived.kept(
+    made: Mapping[CommunityKey, Description] = whole.derived.for_version(
         ("written-communities",), whole.version, lambda: written_communities(whole.memos)
     )
     return made

@@ -66,10 +66,10 @@ def profile_index(graph: EntityGraph, telling: Telling, encoder: Encoder, analyz
     """The profiles of visible entities; if nothing is hidden, they are cached until there is a newer version."""
     derived = graph.snapshot.derived
     own = ("profiles", graph.keys, telling.layers, encoder.fingerprint)
-    known = derived.lasting((*own, "texts"), _KnownTexts)
+    known = derived.cached((*own, "texts"), _KnownTexts)
     if not graph.is_whole:
         return _index(graph, telling, encoder, analyzer, known)
-    made: ProfileIndex = derived.kept(
+    made: ProfileIndex = derived.for_version(
         own, graph.snapshot.version, lambda: _index(graph, telling, encoder, analyzer, known)
     )
     return made

@@ -139,7 +139,7 @@ def _folded(graph: EntityGraph, about: Mapping[int, list[Statement]], telling: T
     """The facts of all entities, in the order in which they were stated; unchanged entities are not folded again."""
     decisions = Decisions.of(graph.snapshot.memos[:], telling.known_at)
     own = ("profile-facts", graph.keys, telling.layers, telling.relations, telling.triplets_alone)
-    known: KnownFolds[int] = graph.snapshot.derived.lasting(own, KnownFolds)
+    known: KnownFolds[int] = graph.snapshot.derived.cached(own, KnownFolds)
     found = known.folded(
         graph.snapshot, about, telling.relations, decisions, one_subject=True, remembered=graph.is_whole
     )

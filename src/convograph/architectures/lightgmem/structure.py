@@ -145,7 +145,7 @@ class EntityStructure:
 
 def structure_of(snapshot: Snapshot, keys: EntityGraphKeys) -> EntityStructure:
     """The entities and relations of a snapshot's layers, cached until there is a newer version."""
-    made: EntityStructure = snapshot.derived.kept(
+    made: EntityStructure = snapshot.derived.for_version(
         ("entity-graph", keys), snapshot.version, lambda: _structure(snapshot, keys)
     )
     return made
@@ -256,7 +256,7 @@ def _names(
         seeded = held.seeded.extended(np.array([one for _, one in found], np.bool_))
         return Names(numbers, held.columns.extended(np.array(rows, np.int64)), seeded)
 
-    made: Names = snapshot.derived.of(("names", key), layer.payloads, lambda: _no_names(width), more)
+    made: Names = snapshot.derived.incremental(("names", key), layer.payloads, lambda: _no_names(width), more)
     return made
 
 

@@ -61,7 +61,7 @@ def memo_index(snapshot: Snapshot, key: LayerKey, places: Places, visible: npt.N
     """The memos whose turns are all visible; the index of all turns (`None`) is cached with the snapshot."""
     if visible is not None:
         return _indexed(snapshot.layers[key], places, visible)
-    return snapshot.derived.kept(
+    return snapshot.derived.for_version(
         ("memo index", key), snapshot.version, lambda: _indexed(snapshot.layers[key], places, None)
     )
 

@@ -95,7 +95,9 @@ def outline_of(snapshot: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_]
     """The outline of the visible turns; that of all turns (`None`) is cached with the snapshot."""
     if visible is not None:
         return _outlined(snapshot, key, visible, analyzer)
-    return snapshot.derived.kept(("outline", key), snapshot.version, lambda: _outlined(snapshot, key, None, analyzer))
+    return snapshot.derived.for_version(
+        ("outline", key), snapshot.version, lambda: _outlined(snapshot, key, None, analyzer)
+    )
 
 
 def _outlined(snapshot: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | None, analyzer: Analyzer) -> Outline:
@@ -127,8 +129,8 @@ def _outlined(snapshot: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] 
         by_assistant,
         by_user,
         by_tool,
-        signs=snapshot.derived.of(("signs", key), layer.payloads, _no_signs, _more_signs).values,
-        vectors=snapshot.derived.lasting(("turn vectors", key), TurnVectors),
+        signs=snapshot.derived.incremental(("signs", key), layer.payloads, _no_signs, _more_signs).values,
+        vectors=snapshot.derived.cached(("turn vectors", key), TurnVectors),
     )
 
 
