@@ -66,7 +66,7 @@ class Rag:
             layer.vectors.values,
             np.array(known, np.float32),
             query.k,
-            lambda items: snapshot.place(layer, items),
+            lambda items: snapshot.reading_order_key(layer, items),
             allowed=allowed,
         )
         units = [

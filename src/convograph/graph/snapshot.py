@@ -264,7 +264,7 @@ class Snapshot:
         start, end = int(layer.span_starts.values[source]), int(layer.span_ends.values[source])
         return Span(turn, max(start, 0), end if end >= 0 else len(turn.text))
 
-    def place(self, layer: LayerTable, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
+    def reading_order_key(self, layer: LayerTable, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
         """The positions of items by session key, ordinal and character, for breaking ties and reading order."""
         sources = layer.first_source(items)
         rows = layer.source_turns.values[sources]
@@ -277,7 +277,7 @@ class Snapshot:
     def said(self, layer: LayerTable, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
         """The sort keys of items by time, most significant first: seconds, rank of session id, ordinal, character.
 
-        Unlike `place`, they do not depend on the order in which sessions were stored.
+        Unlike `reading_order_key`, they do not depend on the order in which sessions were stored.
         """
         sources = layer.first_source(items)
         said = self.turns.said(layer.source_turns.values[sources])
@@ -310,9 +310,9 @@ def _still_alive(
     if alive is not None:
         flags[: len(alive)] = alive
     if len(keys):
-        places = np.searchsorted(keys, dropped)
-        places = places[places < len(keys)]
-        flags[places[np.isin(keys[places], dropped)]] = False
+        positions = np.searchsorted(keys, dropped)
+        positions = positions[positions < len(keys)]
+        flags[positions[np.isin(keys[positions], dropped)]] = False
     return flags
 
 

@@ -249,8 +249,8 @@ def _pairs(snapshot: Snapshot, units: LayerTable, events: Sequence[LayerTable]) 
 
 def _sources(layer: LayerTable, items: Indices) -> tuple[Indices, Indices]:
     """For each source of some items, the key of the item and the row of the turn."""
-    places, rows = layer.sources_of(items)
-    return layer.keys.values[items[places]], rows
+    positions, rows = layer.sources_of(items)
+    return layer.keys.values[items[positions]], rows
 
 
 def _compared(
@@ -297,5 +297,5 @@ class _EachOnce:
         return self.model.dimensions
 
     def encode(self, texts: Sequence[str], kind: TextKind) -> npt.NDArray[np.float32]:
-        distinct = {text: place for place, text in enumerate(dict.fromkeys(texts))}
+        distinct = {text: position for position, text in enumerate(dict.fromkeys(texts))}
         return self.model.encode(list(distinct), kind)[[distinct[text] for text in texts]]

@@ -79,11 +79,11 @@ def _names(snapshot: Snapshot, layer: AssociationLayer) -> Things:
     speakers = np.unique(names[kinds == ASK])
     said = np.flatnonzero(kinds == ENTITY_ITEM)
     known, all_spellings = list(words.names), list(words.spellings)
-    distinct, places = np.unique(spellings[said], return_inverse=True)
+    distinct, positions = np.unique(spellings[said], return_inverse=True)
     texts = [" ".join(all_spellings[one]) for one in distinct.tolist()]
-    firsts = _firsts(snapshot, table, living[said], names[said], alphabetic(texts)[places])
+    firsts = _firsts(snapshot, table, living[said], names[said], alphabetic(texts)[positions])
     numbers, items = names[said[firsts]], living[said[firsts]]
-    said_first = [texts[one] for one in places[firsts].tolist()]
+    said_first = [texts[one] for one in positions[firsts].tolist()]
     names_first = [known[one] for one in numbers.tolist()]
     alone = np.isin(numbers, speakers)
     return Things(said_first, names_first, *_said_by(snapshot, table, items), table.vectors.values[items], alone)

@@ -174,14 +174,14 @@ def _unchanged(things: Things, before: Iterable[Resting], watermark: int, *, as_
     another, which may have lost a member.
     """
     rows = {key: row for row, key in enumerate(things.keys.tolist())}
-    places = {name: row for row, name in enumerate(things.names)}
+    positions = {name: row for row, name in enumerate(things.names)}
     alone = things.alone.tolist()
     changed = np.flatnonzero(things.keys > watermark)[:1].tolist()
     for said, rests in before:
         row, into = (rows.get(key) for key in rests)
         if row is None or into is None:
             names = (said.text,) if into is not None and not as_groups else (said.text, said.into)
-            changed += [places[name] for name in map(speaker_key, names) if name in places]
+            changed += [positions[name] for name in map(speaker_key, names) if name in positions]
         elif not said.decided and (alone[row] or alone[into]):
             changed.append(row)
     return min(changed, default=len(things))
@@ -203,8 +203,8 @@ def _decided(things: Things, verdicts: Verdicts, new: Rows) -> list[Joined]:
         return []
     roots = [verdicts.root(text) for text in things.texts]
     firsts: dict[str, int] = {}
-    for place, root in enumerate(roots):
-        firsts.setdefault(root, place)
+    for position, root in enumerate(roots):
+        firsts.setdefault(root, position)
     pairs = [(row, firsts[roots[row]]) for row in new.tolist() if firsts[roots[row]] != row]
     return [
         Joined(row, into, min(float(similarities(things.vectors, np.array([row]), things.vectors[into])[0]), 1.0))

@@ -44,8 +44,8 @@ class EntityLayer(ReadLayer):
             return items
         sessions = {turn.key: turn.session for part in grown.values() for turn in part}
         known = _known(snapshot, self, list(grown.values()))
-        places = zip(items.first_turns().tolist(), items.payloads, strict=True)
-        return items.where(np.array([(sessions.get(turn, ""), name) not in known for turn, name in places]))
+        stated = zip(items.first_turns().tolist(), items.payloads, strict=True)
+        return items.where(np.array([(sessions.get(turn, ""), name) not in known for turn, name in stated]))
 
 
 def _named(triplets: Sequence[FoundTriplet]) -> list[tuple[str, int]]:

@@ -66,7 +66,7 @@ class MemoIndex(MemoLayerBase):
             layer.vectors.values,
             vector[None, :],
             query.k,
-            lambda items: _place(snapshot, layer, items),
+            lambda items: _reading_order_key(snapshot, layer, items),
             allowed=units_allowed(layer, snapshot.turns, query),
         )
         return [
@@ -82,12 +82,18 @@ class MemoIndex(MemoLayerBase):
         return MemoHit(rank, self.kind, text, cosine + EPSILON, said or turns[-1].said, turns)
 
 
-def _place(snapshot: Snapshot, layer: LayerTable, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
+def _reading_order_key(
+    snapshot: Snapshot, layer: LayerTable, items: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.int64], ...]:
     """Where the sources of memos begin and end, then their texts: breaks ties whatever order they came in."""
     ends = [layer.sources(item).stop - 1 for item in items.tolist()]
     last = layer.source_turns.values[np.array(ends, np.int64)]
     ends_at = snapshot.turns.sessions.values[last], snapshot.turns.ordinals.values[last]
-    return (*snapshot.place(layer, items), *ends_at, alphabetic(layer.payloads.at(items) if len(items) else ()))
+    return (
+        *snapshot.reading_order_key(layer, items),
+        *ends_at,
+        alphabetic(layer.payloads.at(items) if len(items) else ()),
+    )
 
 
 def letters(kinds: Sequence[WrittenKind]) -> str:

@@ -161,8 +161,8 @@ def _of_turn(
     or not anybody says the name.
     """
     found: dict[str, tuple[NamedMention, Span]] = {}
-    places = {span for _, span in further}
-    names = [(one, span) for one, span in _named(mentioned) if span not in places]
+    spans = {span for _, span in further}
+    names = [(one, span) for one, span in _named(mentioned) if span not in spans]
     meant = {speaker_key(one.text): speaker_key(one.name) for one, _ in names}
     related = _related(told, meant)
     for mention, span in (*_seeded(turn, known), *names, *_ends(turn, told), *further):

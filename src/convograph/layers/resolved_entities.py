@@ -121,7 +121,7 @@ class ResolvedEntities:
         keys = known.said.said.keys
         made = {_made(one, found, keys): one.mention for one in found.resolutions}
         held = _held(own, rests_of_mentions(snapshot, self.key, own)[:, 0], keys[: state.mentions])
-        new = {one: place for one, place in made.items() if one not in held}
+        new = {one: position for one, position in made.items() if one not in held}
         rows = known.said.layer.first_turns()[known.said.said.items[list(new.values())]]
         turns = snapshot.turns.keys.values[rows].tolist()
         return Change(_items(new, turns), [key for one, key in held.items() if one not in made])

@@ -76,10 +76,12 @@ def meanings(snapshot: Snapshot, key: MentionKeys, said: InEpisodes, decisions: 
         if (one := told.distinct[kind]) is not None
     ]
     identities = Identities.of(((one, session) for one, session, _ in distinct), snapshot.turns.speaker_keys)
-    words, places = np.unique(of_surface[lower_case], return_inverse=True)
+    words, positions = np.unique(of_surface[lower_case], return_inverse=True)
     meant = np.full(len(said.items), None, object)
     meant[described] = _each([_resolved(*one, identities, decisions) for one in distinct], which)
-    meant[lower_case] = _each([names.meant(surfaces.distinct[one].name, decisions) for one in words.tolist()], places)
+    meant[lower_case] = _each(
+        [names.meant(surfaces.distinct[one].name, decisions) for one in words.tolist()], positions
+    )
     kept = is_name | np.array([one is not None for one in meant.tolist()], np.bool_)
     return Meanings(kept, tuple(meant[kept].tolist()))
 

@@ -76,7 +76,9 @@ def test_the_short_way_finds_what_all_scores_would(tmp_path: Path, unit: Unit, k
             layer.vectors.values, np.arange(len(layer)), rounded(HashingEncoder().encode([question], "query"))[0]
         )
     scores = words / words.max() + cosines / cosines.max()
-    places = list(zip(*(part.tolist() for part in snapshot.place(layer, np.arange(len(layer)))), strict=True))
+    places = list(
+        zip(*(part.tolist() for part in snapshot.reading_order_key(layer, np.arange(len(layer)))), strict=True)
+    )
     related = np.flatnonzero((words > 0) | (cosines > 0)).tolist()
     best = sorted(related, key=lambda item: (-scores[item], places[item]))[:k]
     assert [(hit.score, hit.turns[0].id) for hit in found.hits] == [

@@ -79,7 +79,7 @@ class EventGraph:
 
     def text(self, node: int) -> str:
         """The text of a node: its turns, an event's description, a name, or a time."""
-        table, item = self._place(node)
+        table, item = self._item(node)
         if self.structure.kinds[node] == UTTERANCE:
             return "\n".join(self.snapshot.turns.source_turn(row).text for row in self.turns(node))
         if self.structure.kinds[node] == EVENT:
@@ -104,12 +104,12 @@ class EventGraph:
 
     def turns(self, node: int) -> list[int]:
         """The turn rows of a node; an event has those of all its duplicates that exist."""
-        places = [self._place(node)]
+        items = [self._item(node)]
         if self.structure.kinds[node] == EVENT:
             events = self.structure.events
             same = np.flatnonzero((events.nodes == node) & self.events).tolist()
-            places = [(self.layers[int(events.tables[one])], int(events.items[one])) for one in same]
-        rows = [row for table, item in places for row in table.turn_rows(item).tolist()]
+            items = [(self.layers[int(events.tables[one])], int(events.items[one])) for one in same]
+        rows = [row for table, item in items for row in table.turn_rows(item).tolist()]
         return list(dict.fromkeys(rows))
 
     def is_brought(self, node: int) -> bool:
@@ -127,7 +127,7 @@ class EventGraph:
             return short(self.text(node)) if self.structure.kinds[node] == EVENT else self.text(node)
         return self.snapshot.turns.source_turn(self.turns(node)[0]).id
 
-    def _place(self, node: int) -> tuple[LayerTable, int]:
+    def _item(self, node: int) -> tuple[LayerTable, int]:
         return self.layers[self.stand_ins.tables[node]], int(self.stand_ins.items[node])
 
     def _of_tables(

@@ -26,7 +26,7 @@ def merges_in(snapshot: Snapshot, layer: DuplicateLayer) -> list[Merge]:
         least = None if one.decided else getattr(layer.thresholds, one.kind)
         ground: MergeGround = "decision" if one.decided else "cosine"
         found.append(Merge(one.kind, one.text, one.into, one.similarity, least, both, ground, both[0]))
-    order = {kind: {name: place for place, name in enumerate(turns)} for kind, turns in of_kind.items()}
+    order = {kind: {name: position for position, name in enumerate(turns)} for kind, turns in of_kind.items()}
     return sorted(found, key=lambda one: (KINDS.index(one.kind), order[one.kind][speaker_key(one.text)]))
 
 

@@ -48,17 +48,17 @@ def ranked(
         ranks = importance(graph, found, settings) if settings.ranking == "pagerank" else _as_they_stand(found)
         scores = np.full(len(utterances), _OUTSIDE)
         scores[inside] = ranks[np.searchsorted(found.tree.nodes, utterances[inside])]
-    places = np.lexsort((utterances, -similar, -scores))[:k]
+    positions = np.lexsort((utterances, -similar, -scores))[:k]
     if not settings.pad:
-        places = places[scores[places] > _OUTSIDE]
+        positions = positions[scores[positions] > _OUTSIDE]
     return [
         Found(
-            int(utterances[place]),
-            float(scores[place] if scores[place] > _OUTSIDE else similar[place] - 1),
-            float(similar[place]),
-            bool(inside[place]),
+            int(utterances[position]),
+            float(scores[position] if scores[position] > _OUTSIDE else similar[position] - 1),
+            float(similar[position]),
+            bool(inside[position]),
         )
-        for place in places.tolist()
+        for position in positions.tolist()
     ]
 
 

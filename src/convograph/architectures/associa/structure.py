@@ -206,7 +206,8 @@ def _nodes(snapshot: Snapshot, keys: EventGraphKeys, words: ItemWords, roots: Ro
     of_names = int(events.nodes.max(initial=len(units) - 1)) + 1
     of_times = of_names + len(np.unique(named))
     starts = (0, len(units), of_names, of_times, of_times + len(np.unique(timed)))
-    names, times = of_names + _places(words.names, named), of_times + _places(words.times, timed)
+    names = of_names + _alphabetical_ranks(words.names, named)
+    times = of_times + _alphabetical_ranks(words.times, timed)
     return _Nodes(units, events, event_keys, names, times, starts)
 
 
@@ -290,36 +291,36 @@ def _unit_nodes(layer: LayerTable, units: Rows, keys: Rows) -> Rows:
 def _events(snapshot: Snapshot, keys: EventGraphKeys, rested_on: Rows, roots: Roots, first: int) -> tuple[Events, Rows]:
     """The events that associations rest on, with nodes from `first` on, and their keys."""
     wanted = np.unique(rested_on)
-    tables, items, found, places, payloads, texts, names = [], [], [], [], [], [], []
+    tables, items, found, said_at, payloads, texts, names = [], [], [], [], [], [], []
     for number, key in enumerate(keys.events, start=1):
         layer = snapshot.layers[key]
         own = np.flatnonzero(np.isin(layer.keys.values, wanted))
         tables.append(np.full(len(own), number))
         items.append(own)
         found.append(layer.keys.values[own])
-        places.append(np.stack(snapshot.said(layer, own)))
+        said_at.append(np.stack(snapshot.said(layer, own)))
         payloads += layer.payloads.at(own) if len(own) else []
         texts += event_texts(snapshot, key).at(own)
         names += event_names(snapshot, key).at(own)
     if not payloads:
         nothing = np.empty(0, np.int64)
         return Events(nothing, nothing, nothing, nothing, ()), nothing
-    order = ordered(tuple(np.concatenate(places, axis=1)), payloads)
-    nodes = first + roots.numbered_events([names[place] for place in order.tolist()])
+    order = ordered(tuple(np.concatenate(said_at, axis=1)), payloads)
+    nodes = first + roots.numbered_events([names[position] for position in order.tolist()])
     numbers: dict[str, int] = {}
-    spellings = np.array([numbers.setdefault(texts[place], len(numbers)) for place in order.tolist()], np.int64)
+    spellings = np.array([numbers.setdefault(texts[position], len(numbers)) for position in order.tolist()], np.int64)
     words = [(text,) for text in numbers]
     events = Events(np.concatenate(tables)[order], np.concatenate(items)[order], nodes, spellings, words)
     return events, np.concatenate(found)[order]
 
 
-def _places(known: dict[str, int], said: Rows) -> Rows:
+def _alphabetical_ranks(known: dict[str, int], said: Rows) -> Rows:
     """The alphabetical rank of each known word among the words in `said`; 0 for words not in it."""
-    places = np.zeros(len(known), np.int64)
+    ranks = np.zeros(len(known), np.int64)
     there = np.unique(said)
     there = there[np.argsort(alphabetic(list(known))[there])]
-    places[there] = np.arange(len(there))
-    return places
+    ranks[there] = np.arange(len(there))
+    return ranks
 
 
 def _said_most(groups: Rows, spellings: Rows, words: Sequence[Words]) -> Rows:
@@ -349,10 +350,10 @@ def _found(keys: Rows, wanted: Rows) -> Rows:
     return order[at] if len(keys) else at
 
 
-def _where_wanted(places: Rows, numbers: Rows, wanted: npt.NDArray[np.bool_]) -> Rows:
-    """`places[numbers]` where `wanted`, else 0."""
+def _where_wanted(ranks: Rows, numbers: Rows, wanted: npt.NDArray[np.bool_]) -> Rows:
+    """`ranks[numbers]` where `wanted`, else 0."""
     found = np.zeros(len(numbers), np.int64)
-    found[wanted] = places[numbers[wanted]]
+    found[wanted] = ranks[numbers[wanted]]
     return found
 
 

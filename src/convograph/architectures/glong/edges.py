@@ -131,7 +131,7 @@ def names_of(snapshot: Snapshot, key: LayerKey, numbering: Numbering) -> LayerNa
 
 def first_places(ids: npt.NDArray[np.integer]) -> Items:
     """The first position of each id, ascending. Ids count from 0 without large gaps, so they need no sorting."""
-    places = np.arange(len(ids))[::-1]
+    positions = np.arange(len(ids))[::-1]
     firsts = np.full(int(ids.max(initial=-1)) + 1, -1)
-    firsts[ids[places]] = places  # of several, the last assignment wins
+    firsts[ids[positions]] = positions  # of several, the last assignment wins
     return np.sort(firsts[firsts >= 0])

@@ -45,8 +45,8 @@ class ScoredTriplet:
     def order(self) -> tuple[object, ...]:
         """Sort key for ties: higher S_sem, higher cosine, later, first in the conversation [R], alphabetical order."""
         first = self.spans[0]
-        place = (first.turn.session, first.turn.ordinal, first.start)
-        return (-self.nearness, -self.cosine, -self.created, place, self.triplet.parts)
+        position = (first.turn.session, first.turn.ordinal, first.start)
+        return (-self.nearness, -self.cosine, -self.created, position, self.triplet.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class _Scoring:
         graph = self.graph
         seconds: Items = graph.snapshot.turns.seconds.values[graph.turns[items]]
         # ~ reverses the order and, unlike a minus sign, works for `NO_TIME` too
-        return (~seconds, *graph.place(items), graph.alphabetic(items))
+        return (~seconds, *graph.reading_order_key(items), graph.alphabetic(items))
 
     def of(self, item: int, cosine: float, semantic: float) -> ScoredTriplet:
         """The triplet of an edge with the parts of its score."""

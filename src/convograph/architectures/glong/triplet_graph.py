@@ -175,8 +175,8 @@ class TripletGraph:
         owners, rows = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
         for part in self.parts:
             at = np.flatnonzero((items >= part.items.start) & (items < part.items.stop))
-            places, of_part = part.layer.sources_of(items[at] - part.start)
-            owners.append(at[places])
+            positions, of_part = part.layer.sources_of(items[at] - part.start)
+            owners.append(at[positions])
             rows.append(of_part)
         return np.concatenate(owners), np.concatenate(rows)
 
@@ -184,9 +184,11 @@ class TripletGraph:
         """The alphabetical rank of each triplet."""
         return alphabetic([self.triplet(item).parts for item in items.tolist()])
 
-    def place(self, items: Items) -> tuple[Items, ...]:
+    def reading_order_key(self, items: Items) -> tuple[Items, ...]:
         """The position of each edge in the conversation: session, ordinal, character."""
-        return tuple(self._of_parts(items, lambda part, own: np.stack(self.snapshot.place(part.layer, own)), 3))
+        return tuple(
+            self._of_parts(items, lambda part, own: np.stack(self.snapshot.reading_order_key(part.layer, own)), 3)
+        )
 
     def roughly(self, items: Items, vector: Vector) -> npt.NDArray[np.float64]:
         """The cosines of edges with a question, each within half of `TOLERANCE` of `graph.vectors`."""
@@ -268,11 +270,11 @@ class TripletGraph:
         """Values of some edges, shape (rows, items), gathered from their parts."""
         if len(self.parts) == 1:
             return values(self.parts[0], items)
-        places = [np.flatnonzero((items >= part.items.start) & (items < part.items.stop)) for part in self.parts]
-        own = [values(part, items[at] - part.start) for part, at in zip(self.parts, places, strict=True)]
+        positions = [np.flatnonzero((items >= part.items.start) & (items < part.items.stop)) for part in self.parts]
+        own = [values(part, items[at] - part.start) for part, at in zip(self.parts, positions, strict=True)]
         joined = np.concatenate([np.empty((rows, 0), np.int64), *own], axis=1)
         found = np.empty_like(joined)
-        found[:, np.concatenate([np.empty(0, np.int64), *places])] = joined
+        found[:, np.concatenate([np.empty(0, np.int64), *positions])] = joined
         return found
 
 
@@ -318,7 +320,7 @@ def _replaced(whole: TripletGraph) -> Mask:
 def _first_of_turns(whole: TripletGraph, edges: Mask) -> Mask:
     """The first of some edges in each turn, by position in the turn, then alphabetically [C]."""
     items = np.flatnonzero(edges)
-    items = items[np.lexsort((whole.alphabetic(items), *reversed(whole.place(items))))]
+    items = items[np.lexsort((whole.alphabetic(items), *reversed(whole.reading_order_key(items))))]
     kept = np.zeros(len(edges), np.bool_)
     kept[items[np.unique(whole.turns[items], return_index=True)[1]]] = True
     return kept

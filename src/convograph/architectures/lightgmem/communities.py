@@ -75,7 +75,7 @@ def asked_about(communities: Sequence[EntityCommunity], vector: Vector, count: i
         return []
     cosines = np.stack([one.centre for one in communities]) @ vector.astype(np.float64)
     order = np.lexsort((np.arange(len(cosines)), -cosines))[:count]
-    return [communities[place] for place in order.tolist() if cosines[place] > 0]
+    return [communities[position] for position in order.tolist() if cosines[position] > 0]
 
 
 def weighted_edges(graph: EntityGraph, episodes: LayerTable) -> WeightedGraph:

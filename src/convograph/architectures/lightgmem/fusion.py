@@ -46,7 +46,7 @@ class Found:
     score: float
     cosine: float
     parts: tuple[tuple[str, float], ...]
-    place: int
+    position: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,22 +100,22 @@ def fused(episodes: Episodes, found: Candidates, support: Support, settings: Lig
         ("relations", settings.relation_bonus * support.related.sum(axis=0)),
     ]
     scores = np.sum([values for _, values in parts], axis=0)
-    places: Rows = np.arange(len(found.items))
-    ranked = best(places, scores, k, lambda rows: episodes.place(found.items[rows]))
+    positions: Rows = np.arange(len(found.items))
+    ranked = best(positions, scores, k, lambda rows: episodes.reading_order_key(found.items[rows]))
     ranks = {one.name: one.ranks for one in found.lists} if settings.fusion == "rrf" else {}
 
-    def told(name: str, place: int) -> str:
-        return f"{name} rank {ranks[name][place] + 1}" if name in ranks else name
+    def told(name: str, position: int) -> str:
+        return f"{name} rank {ranks[name][position] + 1}" if name in ranks else name
 
     shown = [
         Found(
-            int(found.items[place]),
+            int(found.items[position]),
             score,
-            float(found.cosines[place]),
-            tuple((told(name, place), float(values[place])) for name, values in parts if values[place]),
-            place,
+            float(found.cosines[position]),
+            tuple((told(name, position), float(values[position])) for name, values in parts if values[position]),
+            position,
         )
-        for place, score in zip(ranked.items.tolist(), ranked.similarities.tolist(), strict=True)
+        for position, score in zip(ranked.items.tolist(), ranked.similarities.tolist(), strict=True)
     ]
     return Ranking(shown, support)
 

@@ -27,8 +27,8 @@ def episode_hits(
     for rank, one in enumerate(ranking.found, start=1):
         rows = episodes.turn_rows(one.item).tolist()
         path = (
-            *(name for name, there in zip(names, support.anchored[:, one.place], strict=True) if there),
-            *(told for told, there in zip(relations, support.related[:, one.place], strict=True) if there),
+            *(name for name, there in zip(names, support.anchored[:, one.position], strict=True) if there),
+            *(told for told, there in zip(relations, support.related[:, one.position], strict=True) if there),
             *(f"profile “{name}”" for name, supporting in ranking.profiles if supporting[rows].any()),
             *(f"community “{name}”" for name, supporting in ranking.communities if supporting[rows].any()),
         )

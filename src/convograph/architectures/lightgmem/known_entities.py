@@ -126,12 +126,12 @@ def _merges(
         if row == own:
             continue
         later = own if row == first else row
-        told = [place for place in (later, first) if grounds[int(graph.mentions.items[place])].ground in JOINS]
+        told = [each for each in (later, first) if grounds[int(graph.mentions.items[each])].ground in JOINS]
         why = grounds[int(graph.mentions.items[told[0]])] if told else ResolvedMention("", "exact", None)
         similarity, threshold = 1.0 if why.score is None else why.score, None if why.ground == "decision" else least
         names, both = (_name(graph, row), _name(graph, own)), (_turn(graph, row), _turn(graph, own))
         cause = told[0] if told else later
-        ground = _ground(why, [graph.mention(place) for place in (row, own)])
+        ground = _ground(why, [graph.mention(row), graph.mention(own)])
         found.append((row, Merge("entity", *names, similarity, threshold, both, ground, _turn(graph, cause))))
     return found
 
@@ -156,8 +156,8 @@ def _grounds(graph: EntityGraph) -> dict[int, ResolvedMention]:
     table = graph.snapshot.layers[graph.keys.resolved]
     rows: Rows = table.living()
     mentions = graph.layer.keys.values
-    places = {int(key): item for item, key in enumerate(mentions.tolist())}
-    told = ((places.get(table.rests[row][0]), resolved_mention_of(table.payloads[row])) for row in rows.tolist())
+    items = {int(key): item for item, key in enumerate(mentions.tolist())}
+    told = ((items.get(table.rests[row][0]), resolved_mention_of(table.payloads[row])) for row in rows.tolist())
     return {item: one for item, one in told if item is not None}
 
 

@@ -82,24 +82,24 @@ def selected(
 
     The BM25 list has no profiles without a word of the question, the dense list none with a cosine of 0 or less.
     """
-    places: Rows = np.arange(len(index.entities))
+    positions: Rows = np.arange(len(index.entities))
 
     def ranks(scores: npt.NDArray[np.float64]) -> Rows:
-        there = places[scores > 0]
-        return ranks_of(places, best(there, scores[there], len(there), lambda rows: (rows,)).items)
+        there = positions[scores > 0]
+        return ranks_of(positions, best(there, scores[there], len(there), lambda rows: (rows,)).items)
 
     words = index.postings.scores(asked.terms)
-    cosines = similarities(index.vectors, places, asked.vector)
+    cosines = similarities(index.vectors, positions, asked.vector)
     scores = sum(
-        (reciprocal_ranks(ranks(one), settings.rank_constant) for one in (words, cosines)), np.zeros(len(places))
+        (reciprocal_ranks(ranks(one), settings.rank_constant) for one in (words, cosines)), np.zeros(len(positions))
     )
-    ranked = places[np.lexsort((places, -scores))]
+    ranked = positions[np.lexsort((positions, -scores))]
     by_search = index.entities[ranked[scores[ranked] > 0]].tolist()
     chosen = list(dict.fromkeys((*anchors, *by_search)))[: settings.profiles]
-    place_of = {entity: place for place, entity in enumerate(index.entities.tolist())}
+    position_of = {entity: position for position, entity in enumerate(index.entities.tolist())}
 
     def profile(entity: int) -> SelectedProfile:
-        at = place_of[entity]
+        at = position_of[entity]
         score = float(cosines[at]) + 1 + ANCHORED * (entity in anchors)
         return SelectedProfile(entity, index.names[at], graph.turns_of(entity), index.texts[at], score, index.told[at])
 
@@ -115,7 +115,11 @@ def supporting_episodes(
         resting = items_resting_on(episodes.layer, one.turns, every_source=False)
         supporting = items if resting is None else items[resting[items]]
         if len(supporting):
-            found.append(nearest_among(episodes.layer.vectors.values, supporting, vector, count, episodes.place).items)
+            found.append(
+                nearest_among(
+                    episodes.layer.vectors.values, supporting, vector, count, episodes.reading_order_key
+                ).items
+            )
     return np.unique(np.concatenate(found))
 
 

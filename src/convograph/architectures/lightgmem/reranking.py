@@ -31,11 +31,11 @@ def reranked(episodes: Episodes, ranking: Ranking, reranker: Reranker, question:
         raise InputError(f"{reranker.name} gave no finite score for each of {len(texts)} passages; take another")
     found = [
         replace(
-            ranking.found[place],
-            score=float(scores[place]),
-            parts=((f"reranked from {place + 1}", float(scores[place])),),
+            ranking.found[position],
+            score=float(scores[position]),
+            parts=((f"reranked from {position + 1}", float(scores[position])),),
         )
-        for place in np.argsort(-scores, kind="stable")[:k].tolist()
+        for position in np.argsort(-scores, kind="stable")[:k].tolist()
     ]
     return replace(ranking, found=found)
 

@@ -40,9 +40,9 @@ class Episodes:
     layer: LayerTable
     sentences: Sentences | None = None
 
-    def place(self, items: Rows) -> tuple[Rows, ...]:
+    def reading_order_key(self, items: Rows) -> tuple[Rows, ...]:
         """The positions of episodes in the conversation, for breaking ties."""
-        return self.snapshot.place(self.layer, items)
+        return self.snapshot.reading_order_key(self.layer, items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def _by_words(episodes: Episodes, items: Rows, asked: AskedWording, depth: int) 
 
 def _by_vectors(episodes: Episodes, items: Rows, asked: AskedWording, depth: int) -> _Search:
     matrix = episodes.layer.vectors.values
-    near = nearest_among(matrix, items, asked.vector, depth, episodes.place) if len(items) else None
+    near = nearest_among(matrix, items, asked.vector, depth, episodes.reading_order_key) if len(items) else None
     similar = np.empty(0, np.int64) if near is None else near.items[near.similarities > 0]
     return _Search("dense", similar, lambda rows: similarities(matrix, rows, asked.vector))
 
@@ -137,7 +137,7 @@ def _by_sentences(
 
     near = items[finalists(cosines[items], depth)] if len(items) else items
     found = exact(near)
-    similar = best(near[found > 0], found[found > 0], depth, episodes.place).items
+    similar = best(near[found > 0], found[found > 0], depth, episodes.reading_order_key).items
     yield _Search("sentence dense", similar, exact)
 
 
@@ -154,4 +154,4 @@ def _best_of_each(episodes: Episodes, turns: Rows, scores: Scores) -> Scores:
 def _matching(episodes: Episodes, items: Rows, scores: Scores, depth: int) -> Rows:
     """The `depth` best of the episodes `items` with a positive score; `scores` are those of all episodes."""
     matching = items[scores[items] > 0]
-    return best(matching, scores[matching], depth, episodes.place).items
+    return best(matching, scores[matching], depth, episodes.reading_order_key).items

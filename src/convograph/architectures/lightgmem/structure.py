@@ -276,10 +276,10 @@ def _no_names(width: int) -> Names:
 
 def _items_of(layer: LayerTable, keys: Rows) -> Rows:
     """The living item of each key, `NONE` if there is none."""
-    places, there = located(layer.keys.values, keys)
+    positions, there = located(layer.keys.values, keys)
     if layer.alive is not None:
-        there[there] = layer.alive[places[there]]
-    found: Rows = np.where(there, places, NONE)
+        there[there] = layer.alive[positions[there]]
+    found: Rows = np.where(there, positions, NONE)
     return found
 
 
@@ -316,8 +316,8 @@ def _earlier_turns(snapshot: Snapshot, layer: LayerTable) -> tuple[Rows, Rows, R
     items = layer.living()
     if len(layer.source_turns) == len(layer):
         return items[:0], items[:0], items[:0]
-    places, turns = layer.sources_of(items)
-    repeated = items[places]
+    positions, turns = layer.sources_of(items)
+    repeated = items[positions]
     lasts = last_turns(snapshot, layer)[repeated]
     others = turns != lasts
     return repeated[others], turns[others], lasts[others]
@@ -404,7 +404,7 @@ def _paired(ones: Rows, others: Rows, width: int) -> Rows:
 def _looked_up(known: Rows, values: Rows, wanted: Rows) -> Rows:
     """The value of each wanted number, from the first equal number in `known`; `NONE` if there is none."""
     numbers, firsts = np.unique(known, return_index=True)
-    places, there = located(numbers, wanted)
+    positions, there = located(numbers, wanted)
     found = np.full(len(wanted), NONE)
-    found[there] = values[firsts[places[there]]]
+    found[there] = values[firsts[positions[there]]]
     return found

@@ -135,23 +135,23 @@ class _Shown:
     ordered: Rows
     firsts: Rows
 
-    def round(self, entity: int, turns: Rows, places: Rows) -> ProfileRound:
-        """The evidence for an entity in the episodes at `places`; `turns` are all turns that support it."""
-        graph, there = self.graph, turns[np.isin(self.firsts[turns], places)]
+    def round(self, entity: int, turns: Rows, positions: Rows) -> ProfileRound:
+        """The evidence for an entity in the episodes at `positions`; `turns` are all turns that support it."""
+        graph, there = self.graph, turns[np.isin(self.firsts[turns], positions)]
         rows, said_in = graph.stating().T
         about = (graph.relations.pairs[rows] == entity).any(axis=1)
         stated = np.unique(rows[about & np.isin(said_in, there)])
         beside = np.unique(graph.presence[np.isin(graph.presence[:, 1], there), 0])
         return ProfileRound(
-            tuple(self._messages(places)),
+            tuple(self._messages(positions)),
             tuple(graph.snapshot.turns.keys.values[there].tolist()),
             tuple(dict.fromkeys(graph.triplet(row) for row in stated.tolist())),
             tuple(graph.name(other) for other in beside.tolist() if other != entity),
         )
 
-    def _messages(self, places: Rows) -> Iterator[SourceTurn]:
-        """The turns of the episodes at `places` and of neighbouring ones, in order of time."""
-        around = np.unique(places[:, np.newaxis] + np.arange(-AROUND, AROUND + 1))
+    def _messages(self, positions: Rows) -> Iterator[SourceTurn]:
+        """The turns of the episodes at `positions` and of neighbouring ones, in order of time."""
+        around = np.unique(positions[:, np.newaxis] + np.arange(-AROUND, AROUND + 1))
         rows: list[int] = []
         for item in self.ordered[around[(around >= 0) & (around < len(self.ordered))]].tolist():
             rows += self.episodes.turn_rows(item).tolist()

@@ -70,15 +70,17 @@ def _ranked(snapshot: Snapshot, layer: LayerTable, items: Indices, asked: Search
     items, words = items[near], lexical[near] / highest
     cosines = _cosines(layer, items, asked)
     meaning = cosines / nearest
-    ranked = best(np.arange(len(items)), words + meaning, k, lambda places: snapshot.place(layer, items[places]))
+    ranked = best(
+        np.arange(len(items)), words + meaning, k, lambda positions: snapshot.reading_order_key(layer, items[positions])
+    )
     return [
         RankedItem(
-            int(items[place]),
+            int(items[position]),
             score,
-            None if asked.vector is None else float(cosines[place]),
-            _parts(asked, float(words[place]), float(meaning[place])),
+            None if asked.vector is None else float(cosines[position]),
+            _parts(asked, float(words[position]), float(meaning[position])),
         )
-        for place, score in zip(ranked.items.tolist(), ranked.similarities.tolist(), strict=True)
+        for position, score in zip(ranked.items.tolist(), ranked.similarities.tolist(), strict=True)
     ]
 
 

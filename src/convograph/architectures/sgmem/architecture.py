@@ -105,7 +105,11 @@ class SGMem:
         if not vector.any():
             return _NO_SEEDS
         (ranked,) = nearest(
-            nodes.layer.vectors.values, vector[None, :], self.settings.seeds, nodes.place, allowed=nodes.allowed
+            nodes.layer.vectors.values,
+            vector[None, :],
+            self.settings.seeds,
+            nodes.reading_order_key,
+            allowed=nodes.allowed,
         )
         passed = ranked.similarities >= self.settings.least_cosine(self.encoder.name)
         if self.settings.fallback and not passed.any():
@@ -129,7 +133,7 @@ class SGMem:
 def _votes(nodes: SentenceGraph, vector: Vector, items: Items, query: Query) -> Votes:
     """C* in reading order with sim(q, c) = cos + 1, grouped into chunks of the turns visible to the question."""
     items = nodes.standing_for(items)
-    items = items[np.lexsort(tuple(reversed(nodes.place(items))))]
+    items = items[np.lexsort(tuple(reversed(nodes.reading_order_key(items))))]
     scores = similarities(nodes.layer.vectors.values, items, vector) + EPSILON
     visible = visible_turns(nodes.snapshot.turns, query)
     return Votes(items, scores, units_of_items(nodes.snapshot, nodes.layer, items, query.unit, visible))

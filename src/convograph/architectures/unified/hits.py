@@ -111,7 +111,7 @@ def _best_sentences(features: TurnFeatures, number: int) -> list[int]:
     support = features.support[sentences.start : sentences.stop]
     order = np.argsort(-support, kind="stable")[:MOST_SENTENCES]
     kept = order[support[order] >= LEAST_SUPPORT * support[order[0]]] if len(order) else order
-    return [sentences[place] for place in kept.tolist()]
+    return [sentences[position] for position in kept.tolist()]
 
 
 def _evidence(

@@ -185,8 +185,8 @@ def _names_of(speakers: Mapping[str, int], analyzer: Analyzer) -> frozenset[str]
 def _last(found: list[tuple[str, str]], count: int) -> list[tuple[str, str]]:
     """The last words with their stems, up to `count` distinct stems."""
     seen: set[str] = set()
-    for place, (_, stem) in reversed(list(enumerate(found))):
+    for position, (_, stem) in reversed(list(enumerate(found))):
         seen.add(stem)
         if len(seen) > count:
-            return found[place + 1 :]
+            return found[position + 1 :]
     return found

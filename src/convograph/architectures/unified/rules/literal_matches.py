@@ -57,7 +57,7 @@ def codes_in(question: str, moment: datetime | None) -> list[str]:
     """
     found = [one for one in _TOKEN.finditer(question) if _is_code(one.group())]
     times = times_named(question, moment) if found else []
-    dated = {place for time in times for place in range(time.start, time.end)}
+    dated = {character for time in times for character in range(time.start, time.end)}
     return [one.group() for one in found if dated.isdisjoint(range(*one.span()))]
 
 
