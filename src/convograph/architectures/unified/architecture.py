@@ -111,9 +111,17 @@ class Unified:
         watch.lap("nominate")
         features = features_of(snapshot.turns, layer, matches, memos, candidates)
         watch.lap("features")
-        scores = turn_scores(features, self._weights)
-        period, then = question.period, question.then
-        return Scored(snapshot, layer, memos.index.layer, outline.places, features, scores, period, then, telling)
+        return Scored(
+            snapshot=snapshot,
+            layer=layer,
+            memos=memos.index.layer,
+            places=outline.places,
+            features=features,
+            scores=turn_scores(features, self._weights),
+            period=question.period,
+            then=question.then,
+            stating=telling,
+        )
 
     def sketch(self, snapshot: Snapshot) -> Sketch:
         """An empty sketch: links between turns are computed for each question."""

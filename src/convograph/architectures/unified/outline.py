@@ -119,16 +119,16 @@ def _outlined(snapshot: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] 
         for is_called in (is_assistant, is_user, is_tool)
     )
     return Outline(
-        places,
-        sentences,
-        number,
-        lengths,
-        of_turns,
-        speakers,
-        names,
-        by_assistant,
-        by_user,
-        by_tool,
+        places=places,
+        sentences=sentences,
+        number=number,
+        sentence_lengths=lengths,
+        turn_lengths=of_turns,
+        speakers=speakers,
+        names=names,
+        by_assistant=by_assistant,
+        by_user=by_user,
+        by_tool=by_tool,
         signs=snapshot.derived.incremental(("signs", key), layer.payloads, _no_signs, _more_signs).values,
         vectors=snapshot.derived.cached(("turn vectors", key), TurnVectors),
     )
