@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from convograph.architectures.associa.association import Association
 from convograph.architectures.associa.event_graph import EventGraph
-from convograph.architectures.associa.ranking import Found
+from convograph.architectures.associa.ranking import RankedUtterance
 from convograph.architectures.associa.structure import KINDS, UTTERANCE
 from convograph.protocols import Query
 from convograph.retrieval import FoundUnit, unit_hits
@@ -15,7 +15,7 @@ from convograph.types import Hit, MemoHit, Reason, Tree, TreeEdge, TreeNode
 
 
 def utterance_hits(
-    graph: EventGraph, found: Sequence[Found], association: Association, query: Query, analyzer: Analyzer
+    graph: EventGraph, found: Sequence[RankedUtterance], association: Association, query: Query, analyzer: Analyzer
 ) -> list[Hit]:
     """A hit for each utterance: its evidence is the turns that pass the filters, its path the tree edges to it."""
     paths = _paths(graph, association)

@@ -17,7 +17,7 @@ _OUTSIDE = -np.inf  # the score of an utterance outside the tree, if the tree de
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RankedUtterance:
     """An utterance, its score, its similarity, and whether it is part of the tree."""
 
     node: int
@@ -28,7 +28,7 @@ class Found:
 
 def ranked(
     graph: EventGraph, found: Association, asked: AssociatedQuestion, settings: AssociaSettings, k: int
-) -> list[Found]:
+) -> list[RankedUtterance]:
     """The first k utterances in the order given by `settings.ranking`.
 
     If the tree decides, utterances outside it follow by similarity [R]; their score is the similarity minus 1, so
@@ -52,7 +52,7 @@ def ranked(
     if not settings.pad:
         positions = positions[scores[positions] > _OUTSIDE]
     return [
-        Found(
+        RankedUtterance(
             int(utterances[position]),
             float(scores[position] if scores[position] > _OUTSIDE else similar[position] - 1),
             float(similar[position]),

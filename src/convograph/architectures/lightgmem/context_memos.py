@@ -53,7 +53,7 @@ def context_memos(
 
 def _of_profiles(profiles: Sequence[SelectedProfile]) -> Iterator[MemoHit]:
     for one in sorted(profiles, key=lambda one: -one.score):
-        turns = _in_order(turn for entry in one.told.entries for turn in entry.turns)
+        turns = _in_order(turn for entry in one.knowledge.entries for turn in entry.turns)
         if turns:
             yield MemoHit(1, "profile", one.text, one.score, turns[-1].said, turns)
 

@@ -39,7 +39,7 @@ class Support:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RankedEpisode:
     """An episode with its score, the named summands of the score, and its index among the candidates."""
 
     item: int
@@ -57,7 +57,7 @@ class Ranking:
     `profiles` the names of the selected profiles, each with the turns that support it.
     """
 
-    found: Sequence[Found]
+    found: Sequence[RankedEpisode]
     support: Support
     communities: Sequence[tuple[str, Mask]] = ()
     profiles: Sequence[tuple[str, Mask]] = ()
@@ -108,7 +108,7 @@ def fused(episodes: Episodes, found: Candidates, support: Support, settings: Lig
         return f"{name} rank {ranks[name][position] + 1}" if name in ranks else name
 
     shown = [
-        Found(
+        RankedEpisode(
             int(found.items[position]),
             score,
             float(found.cosines[position]),

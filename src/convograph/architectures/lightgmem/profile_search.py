@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.entity_names import called
+from convograph.architectures.lightgmem.entity_names import names_by_entity
 from convograph.architectures.lightgmem.fusion import reciprocal_ranks
-from convograph.architectures.lightgmem.profiles import Telling, Told, told_of
+from convograph.architectures.lightgmem.profiles import EntityKnowledge, Telling, knowledge_of
 from convograph.architectures.lightgmem.searches import AskedWording, Episodes, ranks_of
 from convograph.architectures.lightgmem.settings import LightGMEMSettings
 from convograph.graph.arrays import Mask, Rows, Vector
@@ -40,7 +40,7 @@ class ProfileIndex:
 
     entities: Rows
     names: tuple[str, ...]
-    told: tuple[Told, ...]
+    knowledge: tuple[EntityKnowledge, ...]
     texts: tuple[str, ...]
     vectors: npt.NDArray[np.float32]
     postings: Postings
@@ -50,8 +50,8 @@ class ProfileIndex:
 class SelectedProfile:
     """An entity whose profile a question is about, its name, and the turns that mention it or were said by it.
 
-    `text` is the text of the profile, `told` what it is made of. `score` is its similarity to the question: cosine + 1,
-    plus `ANCHORED` for an anchor.
+    `text` is the text of the profile, `knowledge` what it is made of. `score` is its similarity to the question: cosine
+    + 1, plus `ANCHORED` for an anchor.
     """
 
     entity: int
@@ -59,7 +59,7 @@ class SelectedProfile:
     turns: Mask
     text: str
     score: float
-    told: Told
+    knowledge: EntityKnowledge
 
 
 def profile_index(graph: EntityGraph, telling: Telling, encoder: Encoder, analyzer: Analyzer) -> ProfileIndex:
@@ -101,7 +101,14 @@ def selected(
     def profile(entity: int) -> SelectedProfile:
         at = position_of[entity]
         score = float(cosines[at]) + 1 + ANCHORED * (entity in anchors)
-        return SelectedProfile(entity, index.names[at], graph.turns_of(entity), index.texts[at], score, index.told[at])
+        return SelectedProfile(
+            entity=entity,
+            name=index.names[at],
+            turns=graph.turns_of(entity),
+            text=index.texts[at],
+            score=score,
+            knowledge=index.knowledge[at],
+        )
 
     return list(map(profile, chosen))
 
@@ -133,10 +140,10 @@ class _KnownTexts:
 def _index(
     graph: EntityGraph, telling: Telling, encoder: Encoder, analyzer: Analyzer, known: _KnownTexts
 ) -> ProfileIndex:
-    entities = called(graph)
-    told = told_of(graph, entities, telling)
+    entities = names_by_entity(graph)
+    knowledge = knowledge_of(graph, entities, telling)
     texts = tuple(
-        profile_text(one.name, one.type, one.aliases, told[entity].entries, told[entity].description)
+        profile_text(one.name, one.type, one.aliases, knowledge[entity].entries, knowledge[entity].description)
         for entity, one in entities.items()
     )
     new = [text for text in dict.fromkeys(texts) if text not in known.forms]
@@ -150,7 +157,7 @@ def _index(
     return ProfileIndex(
         np.fromiter(entities, np.int64, len(entities)),
         tuple(one.name for one in entities.values()),
-        tuple(told[entity] for entity in entities),
+        tuple(knowledge[entity] for entity in entities),
         texts,
         np.stack([forms[text][0] for text in texts]) if texts else np.empty((0, 0), np.float32),
         empty_postings().extended(counts, np.concatenate([np.empty(0, np.uint64), *terms])),

@@ -18,7 +18,7 @@ from datetime import datetime
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.entity_names import Called, called
+from convograph.architectures.lightgmem.entity_names import EntityNames, names_by_entity
 from convograph.architectures.lightgmem.structure import NONE
 from convograph.architectures.lightgmem.weak_edges import present_in
 from convograph.architectures.lightgmem.written_profiles import written_entries, written_profiles
@@ -53,8 +53,8 @@ class Telling:
 
 def profiles_of(graph: EntityGraph, episodes: LayerTable, telling: Telling, *, outdated: bool) -> list[Profile]:
     """The profiles of all visible entities, in the order in which these were first mentioned."""
-    entities = called(graph)
-    told = told_of(graph, entities, telling, outdated=outdated)
+    entities = names_by_entity(graph)
+    knowledge = knowledge_of(graph, entities, telling, outdated=outdated)
     counts = np.bincount(present_in(graph.presence[:, ::-1], episodes)[:, 1], minlength=graph.structure.entities)
     turns = graph.snapshot.turns
     return [
@@ -66,8 +66,8 @@ def profiles_of(graph: EntityGraph, episodes: LayerTable, telling: Telling, *, o
             episodes=int(counts[entity]),
             first=turns.source_turn(one.first),
             last=turns.source_turn(one.last),
-            entries=told[entity].entries,
-            description=told[entity].description,
+            entries=knowledge[entity].entries,
+            description=knowledge[entity].description,
             kind=one.kind,
         )
         for entity, one in entities.items()
@@ -75,31 +75,31 @@ def profiles_of(graph: EntityGraph, episodes: LayerTable, telling: Telling, *, o
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EntityKnowledge:
     """What is known about an entity, with its description if a model wrote one."""
 
     entries: tuple[ProfileEntry, ...]
     description: str | None = None
 
 
-def told_of(
-    graph: EntityGraph, entities: Mapping[int, Called], telling: Telling, *, outdated: bool = False
-) -> dict[int, Told]:
+def knowledge_of(
+    graph: EntityGraph, entities: Mapping[int, EntityNames], telling: Telling, *, outdated: bool = False
+) -> dict[int, EntityKnowledge]:
     """What is known about each entity, from facts and from what models wrote."""
     found, written = findings(graph, entities, telling), written_profiles(graph)
 
-    def told(entity: int, one: Called) -> Told:
+    def known(entity: int, names: EntityNames) -> EntityKnowledge:
         about, profile = found.get(entity, ()), written.get(entity)
         if profile is None:
-            return Told(entries_of(about, outdated=outdated))
+            return EntityKnowledge(entries_of(about, outdated=outdated))
         values = _written(graph, entities, entity, profile)
-        return Told(with_written(one.type, about, values, outdated=outdated), profile.description)
+        return EntityKnowledge(with_written(names.type, about, values, outdated=outdated), profile.description)
 
-    return {entity: told(entity, one) for entity, one in entities.items()}
+    return {entity: known(entity, names) for entity, names in entities.items()}
 
 
 def _written(
-    graph: EntityGraph, entities: Mapping[int, Called], entity: int, profile: WrittenProfile
+    graph: EntityGraph, entities: Mapping[int, EntityNames], entity: int, profile: WrittenProfile
 ) -> list[ProfileEntry]:
     """The entries that a model wrote; a value that means another entity gets that entity's name."""
     own = entities[entity]
@@ -114,7 +114,7 @@ def _written(
     ]
 
 
-def findings(graph: EntityGraph, entities: Mapping[int, Called], telling: Telling) -> dict[int, list[Finding]]:
+def findings(graph: EntityGraph, entities: Mapping[int, EntityNames], telling: Telling) -> dict[int, list[Finding]]:
     """The findings from facts about each entity, in the order in which the facts were first stated."""
     stated = statements_in(
         graph.snapshot,
@@ -122,7 +122,7 @@ def findings(graph: EntityGraph, entities: Mapping[int, Called], telling: Tellin
         TOLD,
         telling.visible,
         triplets_alone=telling.triplets_alone,
-        kin_as_said=True,  # `_told` replaces a value by the name of the entity that its words mean
+        kin_as_said=True,  # `_findings` replaces a value by the name of the entity that its words mean
     )
     subjects = graph.referents([one.turn for one in stated], [one.subject for one in stated])
     about: dict[int, list[Statement]] = defaultdict(list)
@@ -130,7 +130,7 @@ def findings(graph: EntityGraph, entities: Mapping[int, Called], telling: Tellin
         if entity in entities:
             about[entity].append(one)
     found: dict[int, list[Finding]] = defaultdict(list)
-    for entity, finding in _told(graph, entities, _folded(graph, about, telling)):
+    for entity, finding in _findings(graph, entities, _folded(graph, about, telling)):
         found[entity].append(finding)
     return dict(found)
 
@@ -156,8 +156,8 @@ class _EntityFact:
     fact: Fact
 
 
-def _told(
-    graph: EntityGraph, entities: Mapping[int, Called], facts: Sequence[_EntityFact]
+def _findings(
+    graph: EntityGraph, entities: Mapping[int, EntityNames], facts: Sequence[_EntityFact]
 ) -> Iterator[tuple[int, Finding]]:
     """The finding of each fact about its subject, and about the entity that its value means.
 
@@ -169,14 +169,14 @@ def _told(
     for one, value, claimant in zip(facts, values, claimants, strict=True):
         subject, other = entities[one.entity], entities.get(value) if value != one.entity else None
         name = None if other is None else other.name_beside(subject)
-        told = finding_of(subject.type, one.fact, own=claimant == one.entity, name=name)
-        if told is not None:
-            yield one.entity, told
+        own_finding = finding_of(subject.type, one.fact, own=claimant == one.entity, name=name)
+        if own_finding is not None:
+            yield one.entity, own_finding
         if other is not None:
             named = subject.name_beside(other)
-            of_value = finding_of(other.type, one.fact, own=False, reverse=True, name=named)
-            if of_value is not None:
-                yield value, of_value
+            other_finding = finding_of(other.type, one.fact, own=False, reverse=True, name=named)
+            if other_finding is not None:
+                yield value, other_finding
 
 
 def meant_by_values(graph: EntityGraph, turns: Sequence[int], stated: Sequence[tuple[str, str]]) -> list[int]:

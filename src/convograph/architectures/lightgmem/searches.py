@@ -25,7 +25,7 @@ ABSENT = -1  # the rank of an episode that is not in a list
 
 
 @dataclass(frozen=True, slots=True)
-class Sentences:
+class EvidenceSentences:
     """The sentences of turns that may serve as evidence for a question: their layer, and their items in it."""
 
     layer: LayerTable
@@ -38,7 +38,7 @@ class Episodes:
 
     snapshot: Snapshot
     layer: LayerTable
-    sentences: Sentences | None = None
+    sentences: EvidenceSentences | None = None
 
     def reading_order_key(self, items: Rows) -> tuple[Rows, ...]:
         """The positions of episodes in the conversation, for breaking ties."""
@@ -93,10 +93,10 @@ def candidates_of(episodes: Episodes, items: Rows, asked: AskedWording, depth: i
     return Candidates(found, similarities(episodes.layer.vectors.values, found, asked.vector), lists)
 
 
-def sentences_for(snapshot: Snapshot, layer: LayerTable, query: Query) -> Sentences:
+def sentences_for(snapshot: Snapshot, layer: LayerTable, query: Query) -> EvidenceSentences:
     """The sentences that a question may find."""
     allowed = items_resting_on(layer, evidence_turns(snapshot.turns, query))
-    return Sentences(layer, marked(allowed, len(layer)))
+    return EvidenceSentences(layer, marked(allowed, len(layer)))
 
 
 def ranks_of(items: Rows, ranked: Rows) -> Rows:
@@ -119,7 +119,7 @@ def _by_vectors(episodes: Episodes, items: Rows, asked: AskedWording, depth: int
 
 
 def _by_sentences(
-    episodes: Episodes, sentences: Sentences, items: Rows, asked: AskedWording, depth: int
+    episodes: Episodes, sentences: EvidenceSentences, items: Rows, asked: AskedWording, depth: int
 ) -> Iterator[_Search]:
     layer, there = sentences.layer, sentences.items
     turns = layer.first_turns()[there]

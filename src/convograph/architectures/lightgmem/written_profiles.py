@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.entity_names import Called, called
+from convograph.architectures.lightgmem.entity_names import EntityNames, names_by_entity
 from convograph.architectures.lightgmem.structure import NONE
 from convograph.generation.profile_memos import (
     NOTHING,
@@ -99,7 +99,7 @@ def pending_profiles(graph: EntityGraph, episodes: LayerTable, *, flush: bool) -
     written = _profiles(graph, memos)
     shown = _Shown(graph, episodes, ordered, first_episodes(len(graph.snapshot.turns), episodes, ordered))
     found = []
-    for entity, one in called(graph).items():
+    for entity, one in names_by_entity(graph).items():
         known = written.get(entity, NOTHING)
         turns = _turns_of(graph, entity)
         new = turns[~np.isin(turns, _rows_of(graph, known.covered))]
@@ -115,7 +115,7 @@ def pending_profiles(graph: EntityGraph, episodes: LayerTable, *, flush: bool) -
 
 def _pending(
     graph: EntityGraph,
-    one: Called,
+    one: EntityNames,
     known: WrittenProfile,
     memos: Sequence[MemoRow],
     rounds: tuple[ProfileRound, ...],

@@ -77,19 +77,19 @@ class TurnFeatures(RankedFeatures):
     """The features of a live question, with what explains why a turn is found.
 
     `only_asks` says whether every sentence of a turn asks, with a question mark or without. `sentences` are those of
-    the turns, with their `cosines` and their `support`: how relevant each is to the question. `told` are the memos
-    about the turns, with their support.
+    the turns, with their `cosines` and their `support`: how relevant each is to the question. `memo_support` has
+    the memos about the turns.
     """
 
     only_asks: Mask
     sentences: Sentences
     cosines: Floats
     support: Floats
-    told: Told
+    memo_support: MemoSupport
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class MemoSupport:
     """Memos about turns, as parallel arrays: the item of a memo, the number of a turn, and the memo's support."""
 
     items: Rows
@@ -128,7 +128,7 @@ class _Measuring:
         self._speaker()
         self._form()
         self._time()
-        (covered, alike, cosine), told = self._memos(covered, alike, cosine, nearest)
+        (covered, alike, cosine), memo_support = self._memos(covered, alike, cosine, nearest)
         support = occurring + likenesses + np.maximum(cosines, 0)
         asked, outline = self.matches.asked, self.matches.outline
         return TurnFeatures(
@@ -149,7 +149,7 @@ class _Measuring:
             sentences=self.sentences,
             cosines=cosines,
             support=support,
-            told=told,
+            memo_support=memo_support,
         )
 
     def _best(self, values: Floats) -> Floats:
@@ -287,7 +287,7 @@ class _Measuring:
 
     def _memos(
         self, covered: Floats, alike: Floats, cosine: Floats, nearest: Floats
-    ) -> tuple[tuple[Floats, Floats, Floats], Told]:
+    ) -> tuple[tuple[Floats, Floats, Floats], MemoSupport]:
         """Add what memos about a turn add: similar words, and a cosine above `nearest`, that of its best sentence.
 
         Both are 0 for a turn without memos. Returns the other three measures, raised to those of a memo that has more,
@@ -296,7 +296,7 @@ class _Measuring:
         if not len(self.memos.index):
             self.values |= {name: np.zeros(len(self.here)) for name in MEMO_FEATURES}
             nothing = np.empty(0, np.int64)
-            return (covered, alike, cosine), Told(nothing, nothing, np.empty(0))
+            return (covered, alike, cosine), MemoSupport(nothing, nothing, np.empty(0))
         memos, turn = self.memos.index.of_turns(self.here)
         held, which = np.unique(memos, return_inverse=True)
         asked, counts = self.matches.asked, self.memos.level.counts[:, held]
@@ -316,10 +316,10 @@ class _Measuring:
             np.maximum.at(of_turns, turn, of_memos[which])
         self.values["memo_alike"] = _gain(self._alike(joined), self._alike(own))
         self.values["memo_cosine"] = _in_deviations(np.maximum(best(whole) - nearest, 0), nearest)
-        told = Told(self.memos.index.items[memos], turn, (occurring + likeness + content)[which])
+        memo_support = MemoSupport(self.memos.index.items[memos], turn, (occurring + likeness + content)[which])
         absolute = ((covered, occurring), (alike, likeness), (cosine, content))
         covered, alike, cosine = (np.maximum(of_turn, best(of_memo)) for of_turn, of_memo in absolute)
-        return (covered, alike, cosine), told
+        return (covered, alike, cosine), memo_support
 
 
 class _Around:

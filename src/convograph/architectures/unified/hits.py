@@ -61,34 +61,34 @@ def memo_hits(scored: Scored, ranked: Sequence[RankedUnit]) -> list[MemoHit]:
 
     They show how a turn was found where its own words do not.
     """
-    told, features = scored.features.told, scored.features
+    memo_support, features = scored.features.memo_support, scored.features
     of_turn = features.sentences.best(features.support, len(features.places))
     best: dict[int, int] = {}  # turn number -> number of the pair with its best memo
-    for pair in np.flatnonzero(told.support > of_turn[told.turns]).tolist():
-        turn = int(told.turns[pair])
+    for pair in np.flatnonzero(memo_support.support > of_turn[memo_support.turns]).tolist():
+        turn = int(memo_support.turns[pair])
         if turn not in best or _is_better(scored, pair, best[turn]):
             best[turn] = pair
     turns = [number for one in ranked for number in _numbers(features.places, one.places).tolist() if number in best]
     pairs: dict[int, int] = {}
     for number in turns:
-        pairs.setdefault(int(told.items[best[number]]), best[number])
+        pairs.setdefault(int(memo_support.items[best[number]]), best[number])
     kinds: Counter[MemoKind] = Counter()
     hits = []
     for item, pair in pairs.items():
         memo = scored.memo(item)
         kinds[memo.kind] += 1
         about = tuple(scored.snapshot.turns_of(scored.memos, item))
-        support = float(told.support[pair])
+        support = float(memo_support.support[pair])
         hits.append(MemoHit(kinds[memo.kind], memo.kind, memo.text, support, memo.said or about[-1].said, about))
     return hits
 
 
 def _is_better(scored: Scored, pair: int, other: int) -> bool:
     """Whether a memo has more support than another; ties by kind and text, as storage order is arbitrary."""
-    told = scored.features.told
-    if told.support[pair] != told.support[other]:
-        return bool(told.support[pair] > told.support[other])
-    one, two = (scored.memo(int(told.items[each])) for each in (pair, other))
+    memo_support = scored.features.memo_support
+    if memo_support.support[pair] != memo_support.support[other]:
+        return bool(memo_support.support[pair] > memo_support.support[other])
+    one, two = (scored.memo(int(memo_support.items[each])) for each in (pair, other))
     return (one.kind, one.text) < (two.kind, two.text)
 
 
