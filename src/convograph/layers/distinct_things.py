@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -108,33 +109,56 @@ def _events(snapshot: Snapshot, layer: AssociationLayer) -> Things:
     The key of an event is that of its first association, not its own: an event may be older than the graph that it is
     part of.
     """
-    associations = snapshot.layers[layer.key]
-    living = associations.living()
-    used, firsts = np.unique(rests_of(snapshot, layer.key, associations)[living, 1], return_index=True)
-    known_since = associations.keys.values[living[firsts]]
+    found = _event_items(snapshot, layer)
+    numbers: dict[str, int] = {}
+    groups = np.array([numbers.setdefault(name, len(numbers)) for name in found.names], np.int64)
+    firsts = _first_of_each(groups, ordered(found.said_at, found.texts))
+    texts, names = ([column[row] for row in firsts.tolist()] for column in (found.texts, found.names))
+    nobody = np.zeros(len(firsts), np.bool_)
+    return Things(texts, names, found.known_since[firsts], found.turns[firsts], found.vectors[firsts], nobody)
+
+
+class _EventItems(NamedTuple):
+    """Items of event layers that associations rest on; row i of every column is the same item.
+
+    `known_since` are the keys of their first associations, `turns` those of their first turns; `said_at` are the sort
+    keys of `Snapshot.said`.
+    """
+
+    texts: Sequence[str]
+    names: Sequence[str]
+    known_since: Rows
+    turns: Rows
+    said_at: tuple[Rows, ...]
+    vectors: npt.NDArray[np.float32]
+
+
+def _event_items(snapshot: Snapshot, layer: AssociationLayer) -> _EventItems:
+    used, known_since = _associated(snapshot, layer)
     texts: list[str] = []
     names: list[str] = []
     columns: list[tuple[Rows, ...]] = []
     vectors = []
-    for one in layer.events:
-        table = snapshot.layers[one.key]
+    for event_layer in layer.events:
+        key, table = event_layer.key, snapshot.layers[event_layer.key]
         items = np.flatnonzero(np.isin(table.keys.values, used))
-        texts += event_texts(snapshot, one.key).at(items)
-        names += event_names(snapshot, one.key).at(items)
-        turns = snapshot.turns.keys.values[table.first_turns()[items]]
-        columns.append(
-            (known_since[np.searchsorted(used, table.keys.values[items])], turns, *snapshot.said(table, items))
-        )
+        texts += event_texts(snapshot, key).at(items)
+        names += event_names(snapshot, key).at(items)
+        since, turns = known_since[np.searchsorted(used, table.keys.values[items])], table.first_turns()[items]
+        columns.append((since, snapshot.turns.keys.values[turns], *snapshot.said(table, items)))
         vectors.append(table.vectors.values[items])
-    keys, turns, *said_at = (np.concatenate(parts) for parts in zip(*columns, strict=True))
-    numbers: dict[str, int] = {}
-    groups = np.array([numbers.setdefault(name, len(numbers)) for name in names], np.int64)
-    firsts = _first_of_each(groups, ordered(said_at, texts))
-    with_rows = [one for one in vectors if len(one)]  # the width is unknown in a table without items
+    since, turns, *said_at = (np.concatenate(parts) for parts in zip(*columns, strict=True))
+    with_rows = [rows for rows in vectors if len(rows)]  # the width is unknown in a table without items
     all_vectors = np.concatenate(with_rows) if with_rows else np.empty((0, 0), np.float32)
-    said_first, names_first = ([told[one] for one in firsts.tolist()] for told in (texts, names))
-    nobody = np.zeros(len(firsts), np.bool_)
-    return Things(said_first, names_first, keys[firsts], turns[firsts], all_vectors[firsts], nobody)
+    return _EventItems(texts, names, since, turns, tuple(said_at), all_vectors)
+
+
+def _associated(snapshot: Snapshot, layer: AssociationLayer) -> tuple[Rows, Rows]:
+    """The keys of the events that associations rest on, ascending, and that of the first association of each."""
+    associations = snapshot.layers[layer.key]
+    living = associations.living()
+    used, firsts = np.unique(rests_of(snapshot, layer.key, associations)[living, 1], return_index=True)
+    return used, associations.keys.values[living[firsts]]
 
 
 def _relation_vectors(snapshot: Snapshot, key: LayerKey, model: Encoder) -> npt.NDArray[np.float32]:

@@ -6,7 +6,7 @@ name that they are elsewhere in the memory.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -58,32 +58,77 @@ def are_names(snapshot: Snapshot, key: MentionKeys) -> Mask:
 def meanings(snapshot: Snapshot, key: MentionKeys, said: InEpisodes, decisions: Decisions) -> Meanings:
     """How all mentions are resolved; a person's decision about the name of a mention overrides the text."""
     mentions = read_mentions(snapshot, key, mention_table(snapshot, key))
-    told, surfaces = _descriptions(snapshot, key, mentions), _surfaces(snapshot, key, mentions)
-    described, lower_case = _flags(told)[said.items], _in_lower_case(surfaces)[said.items]
+    descriptions, surfaces = _descriptions(snapshot, key, mentions), _surfaces(snapshot, key, mentions)
+    described, lower_case = _flags(descriptions)[said.items], _in_lower_case(surfaces)[said.items]
     is_name = ~(described | lower_case)
     if is_name.all():
         return Meanings(is_name, ())
-    of_surface = surfaces.numbers.values[said.items]
-    named = (surfaces.distinct[number] for number in np.unique(of_surface[is_name]).tolist())
-    names = KnownNames.of((one.name, one.kind) for one in named)
-    sessions = numbered(snapshot.turns.sessions.values[mention_table(snapshot, key).first_turns()[said.items]])
-    kinds = told.numbers.values[said.items]
-    apart = np.where(_depend_on_session(told.distinct)[kinds], sessions, ANY_SESSION)
-    rows, which = np.unique(np.array([kinds, apart, of_surface]).T[described], axis=0, return_inverse=True)
-    distinct = [
-        (_called_by_name(one, names), session, surfaces.distinct[surface].name)
-        for kind, session, surface in rows.tolist()
-        if (one := told.distinct[kind]) is not None
-    ]
-    identities = Identities.of(((one, session) for one, session, _ in distinct), snapshot.turns.speaker_keys)
-    words, positions = np.unique(of_surface[lower_case], return_inverse=True)
-    meant = np.full(len(said.items), None, object)
-    meant[described] = _each([_resolved(*one, identities, decisions) for one in distinct], which)
-    meant[lower_case] = _each(
-        [names.meant(surfaces.distinct[one].name, decisions) for one in words.tolist()], positions
+    surface_of = surfaces.numbers.values[said.items]
+    names = _names(surfaces, surface_of[is_name])
+    wordings = np.stack(
+        [descriptions.numbers.values[said.items], _sessions(snapshot, key, said, descriptions), surface_of], axis=1
     )
-    kept = is_name | np.array([one is not None for one in meant.tolist()], np.bool_)
+    distinct, description_of = _distinct_descriptions(wordings[described], descriptions, surfaces, names)
+    meant = np.full(len(said.items), None, object)
+    meant[described] = _each(_described(distinct, snapshot.turns.speaker_keys, decisions), description_of)
+    meant[lower_case] = _lower_case(surfaces, surface_of[lower_case], names, decisions)
+    kept = is_name | np.array([meaning is not None for meaning in meant.tolist()], np.bool_)
     return Meanings(kept, tuple(meant[kept].tolist()))
+
+
+class _SaidDescription(NamedTuple):
+    """A description, the number of its session (`ANY_SESSION` if it does not matter), and the name of its mention."""
+
+    description: Described
+    session: int
+    name: str
+
+
+def _names(surfaces: Coded[_Surface], numbers: Rows) -> KnownNames:
+    """The names among the surfaces with these numbers, which are names."""
+    named = (surfaces.distinct[number] for number in np.unique(numbers).tolist())
+    return KnownNames.of((surface.name, surface.kind) for surface in named)
+
+
+def _sessions(
+    snapshot: Snapshot, key: MentionKeys, said: InEpisodes, descriptions: Coded[Described | None]
+) -> npt.NDArray[np.int64]:
+    """The number of each mention's session, or `ANY_SESSION` where its description means the same in all."""
+    rows = mention_table(snapshot, key).first_turns()[said.items]
+    depends = _depend_on_session(descriptions.distinct)[descriptions.numbers.values[said.items]]
+    return np.where(depends, numbered(snapshot.turns.sessions.values[rows]), ANY_SESSION)
+
+
+def _distinct_descriptions(
+    wordings: Rows, descriptions: Coded[Described | None], surfaces: Coded[_Surface], names: KnownNames
+) -> tuple[list[_SaidDescription], Rows]:
+    """The distinct descriptions in some mentions, and the number of each mention's.
+
+    `wordings` (mentions, 3) has the numbers of description, session and surface.
+    """
+    rows, which = np.unique(wordings, axis=0, return_inverse=True)
+    distinct = [
+        _SaidDescription(_called_by_name(description, names), session, surfaces.distinct[surface].name)
+        for number, session, surface in rows.tolist()
+        if (description := descriptions.distinct[number]) is not None
+    ]
+    return distinct, which
+
+
+def _described(
+    distinct: Sequence[_SaidDescription], speakers: Mapping[str, int], decisions: Decisions
+) -> list[Meant | None]:
+    """How each description is resolved, given all of them."""
+    identities = Identities.of(((said.description, said.session) for said in distinct), speakers)
+    return [_resolved(said, identities, decisions) for said in distinct]
+
+
+def _lower_case(
+    surfaces: Coded[_Surface], numbers: Rows, names: KnownNames, decisions: Decisions
+) -> npt.NDArray[np.object_]:
+    """How the words in lower case with these numbers of surfaces are resolved."""
+    words, which = np.unique(numbers, return_inverse=True)
+    return _each([names.meant(surfaces.distinct[word].name, decisions) for word in words.tolist()], which)
 
 
 def _each(resolved: Sequence[Meant | None], which: Rows) -> npt.NDArray[np.object_]:
@@ -110,11 +155,12 @@ def _depend_on_session(distinct: Sequence[Described | None]) -> Mask:
     )
 
 
-def _resolved(one: Described, session: int, name: str, identities: Identities, decisions: Decisions) -> Meant | None:
-    """How a description with this mention name is resolved; `None` if it means nobody known."""
-    meant = identities.meant(one, session)
-    stated = one.stands or (meant.named and not is_loose(one))
-    return _decided(name, meant, one, decisions) if stated else None
+def _resolved(said: _SaidDescription, identities: Identities, decisions: Decisions) -> Meant | None:
+    """How a description is resolved; `None` if it means nobody known."""
+    description = said.description
+    meant = identities.meant(description, said.session)
+    stated = description.stands or (meant.named and not is_loose(description))
+    return _decided(said.name, meant, description, decisions) if stated else None
 
 
 def _called_by_name(one: Described, names: KnownNames) -> Described:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -290,28 +291,58 @@ def _unit_nodes(layer: LayerTable, units: Rows, keys: Rows) -> Rows:
 
 def _events(snapshot: Snapshot, keys: EventGraphKeys, rested_on: Rows, roots: Roots, first: int) -> tuple[Events, Rows]:
     """The events that associations rest on, with nodes from `first` on, and their keys."""
-    wanted = np.unique(rested_on)
-    tables, items, found, said_at, payloads, texts, names = [], [], [], [], [], [], []
+    found = _event_items(snapshot, keys, np.unique(rested_on))
+    nothing = np.empty(0, np.int64)
+    if not found.payloads:
+        return Events(nothing, nothing, nothing, nothing, ()), nothing
+    order = ordered(found.said_at, found.payloads)
+    nodes = first + roots.numbered_events([found.names[row] for row in order.tolist()])
+    numbers: dict[str, int] = {}
+    spellings = np.array([numbers.setdefault(found.texts[row], len(numbers)) for row in order.tolist()], np.int64)
+    words = [(text,) for text in numbers]
+    return Events(found.tables[order], found.items[order], nodes, spellings, words), found.keys[order]
+
+
+class _EventItems(NamedTuple):
+    """Items of event layers; row i of every column is the same item.
+
+    `tables` and `items` are those of `Events`, `said_at` the sort keys of `Snapshot.said`.
+    """
+
+    tables: Rows
+    items: Rows
+    keys: Rows
+    said_at: tuple[Rows, ...]
+    payloads: Sequence[str]
+    texts: Sequence[str]
+    names: Sequence[str]
+
+
+def _event_items(snapshot: Snapshot, keys: EventGraphKeys, wanted: Rows) -> _EventItems:
+    """The items of the event layers with the `wanted` keys."""
+    tables, items, item_keys, said_at = [], [], [], []
+    payloads: list[str] = []
+    texts: list[str] = []
+    names: list[str] = []
     for number, key in enumerate(keys.events, start=1):
         layer = snapshot.layers[key]
         own = np.flatnonzero(np.isin(layer.keys.values, wanted))
         tables.append(np.full(len(own), number))
         items.append(own)
-        found.append(layer.keys.values[own])
+        item_keys.append(layer.keys.values[own])
         said_at.append(np.stack(snapshot.said(layer, own)))
         payloads += layer.payloads.at(own) if len(own) else []
         texts += event_texts(snapshot, key).at(own)
         names += event_names(snapshot, key).at(own)
-    if not payloads:
-        nothing = np.empty(0, np.int64)
-        return Events(nothing, nothing, nothing, nothing, ()), nothing
-    order = ordered(tuple(np.concatenate(said_at, axis=1)), payloads)
-    nodes = first + roots.numbered_events([names[position] for position in order.tolist()])
-    numbers: dict[str, int] = {}
-    spellings = np.array([numbers.setdefault(texts[position], len(numbers)) for position in order.tolist()], np.int64)
-    words = [(text,) for text in numbers]
-    events = Events(np.concatenate(tables)[order], np.concatenate(items)[order], nodes, spellings, words)
-    return events, np.concatenate(found)[order]
+    return _EventItems(
+        tables=np.concatenate(tables),
+        items=np.concatenate(items),
+        keys=np.concatenate(item_keys),
+        said_at=tuple(np.concatenate(said_at, axis=1)),
+        payloads=payloads,
+        texts=texts,
+        names=names,
+    )
 
 
 def _alphabetical_ranks(known: dict[str, int], said: Rows) -> Rows:

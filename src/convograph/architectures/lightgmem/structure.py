@@ -210,31 +210,56 @@ def _called(entities: Rows, seeded: Mask, named: Rows, said: Rows) -> Rows:
 
 
 def _structure(snapshot: Snapshot, keys: EntityGraphKeys) -> EntityStructure:
-    layer, resolved = mention_table(snapshot, keys.mentions), snapshot.layers[keys.resolved]
+    layer = mention_table(snapshot, keys.mentions)
     names = _names(snapshot, keys.mentions, layer, _of_mention, 3)
-    rests = rests_of_mentions(snapshot, keys.resolved, resolved)[resolved.living()]
-    resolved_to = np.full(len(layer), NONE)
-    items, firsts = _items_of(layer, rests[:, 0]), _items_of(layer, rests[:, 1])
-    there = (items >= 0) & (firsts >= 0)  # all, except in a store that this process may not bring up to date
-    resolved_to[items[there]] = firsts[there]
+    mentions = _mentions(snapshot, keys, layer, names)
+    return EntityStructure(
+        entities=int(mentions.entities.max(initial=-1)) + 1,
+        mentions=mentions,
+        presence=_presence(snapshot, keys, mentions, names.numbers),
+        relations=_relations(snapshot, keys, mentions, names.numbers),
+        earlier=_earlier(snapshot, keys),
+        speakers=np.unique(mentions.entities[mentions.seeded]),
+        names=names.numbers,
+    )
+
+
+def _mentions(snapshot: Snapshot, keys: EntityGraphKeys, layer: LayerTable, names: Names) -> Mentions:
+    """The resolved mentions, in the order in which they were said."""
+    resolved_to = _resolved_to(snapshot, keys.resolved, layer)
     in_order = in_episodes(snapshot, snapshot.layers[keys.episodes], layer).items
     items = in_order[resolved_to[in_order] >= 0]
-    firsts = resolved_to[items]
-    entities = numbered(firsts)
-    turns = layer.first_turns()[items]
-    named, spelled, said = names.columns.values[items].T
+    entities = numbered(resolved_to[items])
+    read, spelled, said = names.columns.values[items].T
     seeded = names.seeded.values[items]
-    called = _called(entities, seeded, named, said)
-    mentions = Mentions(items, entities, turns, called, named, said, spelled, seeded)
-    present = np.concatenate((np.stack((entities, turns), axis=1), _speaking(snapshot, mentions)))
-    told = _told_of(snapshot, keys, mentions, names.numbers)
-    presence = np.concatenate((distinct(present)[0][:, [0, 1, 1]], told))
-    relations = _relations(snapshot, keys, mentions, names.numbers)
-    speakers = np.unique(entities[seeded])
-    count = int(entities.max(initial=-1)) + 1
-    earlier = _earlier(snapshot, keys)
-    numbers = names.numbers
-    return EntityStructure(count, mentions, presence, relations, earlier, speakers, numbers)
+    return Mentions(
+        items=items,
+        entities=entities,
+        turns=layer.first_turns()[items],
+        names=_called(entities, seeded, read, said),
+        read=read,
+        said=said,
+        spelled=spelled,
+        seeded=seeded,
+    )
+
+
+def _resolved_to(snapshot: Snapshot, key: LayerKey, layer: LayerTable) -> Rows:
+    """For each item of the mention table, the first mention of its entity, or `NONE`, shape (items,)."""
+    resolved = snapshot.layers[key]
+    rests = rests_of_mentions(snapshot, key, resolved)[resolved.living()]
+    items, firsts = _items_of(layer, rests[:, 0]), _items_of(layer, rests[:, 1])
+    there = (items >= 0) & (firsts >= 0)  # all, except in a store that this process may not bring up to date
+    found = np.full(len(layer), NONE)
+    found[items[there]] = firsts[there]
+    return found
+
+
+def _presence(snapshot: Snapshot, keys: EntityGraphKeys, mentions: Mentions, known: Mapping[str, int]) -> Rows:
+    """`EntityStructure.presence`: by mentions, by speaking, and by memos."""
+    mentioned = np.stack((mentions.entities, mentions.turns), axis=1)
+    present, _ = distinct(np.concatenate((mentioned, _speaking(snapshot, mentions))))
+    return np.concatenate((present[:, [0, 1, 1]], _told_of(snapshot, keys, mentions, known)))
 
 
 def _names(
