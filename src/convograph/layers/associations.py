@@ -148,7 +148,7 @@ def of_event(payload: str, utterance: str, texts: EdgeTexts) -> Iterator[GraphIt
         time = details.when_text or show_when(details.when)
         yield GraphItem("time", (time,), time)
         yield _edge("occur", (time,), (event, time), texts)
-    for name in dict.fromkeys(name for one in details.triplets for name in (one.subject, one.object)):
+    for name in dict.fromkeys(name for triplet in details.triplets for name in (triplet.subject, triplet.object)):
         yield GraphItem("entity", (name,), name)
         yield _edge("event-entity", (name,), (event, name), texts)
         yield _edge("utterance-entity", (name,), (utterance, name), texts)

@@ -102,8 +102,8 @@ def _mentions(triplets: Sequence[Triplet]) -> list[NamedMention]:
     """The names in some triplets, each once, with the other ends of its triplets."""
     names: dict[str, str] = {}
     related: dict[str, dict[str, None]] = {}
-    for one in triplets:
-        for name, other in ((one.subject, one.object), (one.object, one.subject)):
+    for triplet in triplets:
+        for name, other in ((triplet.subject, triplet.object), (triplet.object, triplet.subject)):
             if proper_words(name) and name.lower() not in word_list("people_pronouns"):
                 names.setdefault(speaker_key(name), name)
                 related.setdefault(speaker_key(name), {})[other] = None
@@ -190,7 +190,7 @@ def _name_keys(snapshot: Snapshot, keys: MentionKeys, table: LayerTable) -> Code
     """The `speaker_key` of each item's name, empty for words in lower case; only new items are read."""
 
     def more(held: Coded[str], new: Sequence[NamedMention]) -> Coded[str]:
-        return held.extended("" if one.lower_case else speaker_key(one.name) for one in new)
+        return held.extended("" if mention.lower_case else speaker_key(mention.name) for mention in new)
 
     own: Hashable = ("mention-name-keys", keys)
     made: Coded[str] = snapshot.derived.incremental(own, read_mentions(snapshot, keys, table), Coded, more)

@@ -236,13 +236,15 @@ def _signs(text: str) -> tuple[list[str], bool]:
 
 def _items(found: Mapping[Resting, int]) -> NodeBatch:
     return whole_turn_items(
-        [one.said.text for one in found],
+        [duplicate.said.text for duplicate in found],
         [(turn,) for turn in found.values()],
         None,
-        payloads=tuple(_payload(one.said) for one in found),
-        rests=tuple(one.rests for one in found),
+        payloads=tuple(_payload(duplicate.said) for duplicate in found),
+        rests=tuple(duplicate.rests for duplicate in found),
     )
 
 
-def _payload(one: Duplicate) -> str:
-    return json.dumps([one.kind, one.text, one.into, one.similarity, one.decided], ensure_ascii=False)
+def _payload(duplicate: Duplicate) -> str:
+    return json.dumps(
+        [duplicate.kind, duplicate.text, duplicate.into, duplicate.similarity, duplicate.decided], ensure_ascii=False
+    )

@@ -51,9 +51,9 @@ class EntityLayer(ReadLayer):
 def _named(triplets: Sequence[FoundTriplet]) -> list[tuple[str, int]]:
     """The names in some triplets, each with the key of the first turn that states something about it."""
     found: dict[str, int] = {}
-    for one in triplets:
-        for name in (one.triplet.subject, one.triplet.object):
-            found.setdefault(name, one.turn.key)
+    for statement in triplets:
+        for name in (statement.triplet.subject, statement.triplet.object):
+            found.setdefault(name, statement.turn.key)
     return list(found.items())
 
 

@@ -63,7 +63,7 @@ def _says_which(first: str, decisions: Decisions) -> bool:
 
 def _speakers_called(read: Iterable[NamedMention]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
-    for one in read:
-        if one.said != one.name and (first := speaker_key(one.said)) != (own := speaker_key(one.name)):
+    for mention in read:
+        if mention.said != mention.name and (first := speaker_key(mention.said)) != (own := speaker_key(mention.name)):
             found.setdefault(first, set()).add(own)
     return found

@@ -209,14 +209,14 @@ def _held(own: LayerTable, mentions: Rows, settled: Rows) -> dict[_Item, int]:
     }
 
 
-def _made(one: Resolution, found: Resolved, keys: Rows) -> _Item:
+def _made(resolution: Resolution, found: Resolved, keys: Rows) -> _Item:
     """The rests and the payload of a mention's item."""
-    entity = found.entities[one.entity]
-    rests = [int(keys[one.mention]), int(keys[entity.first])]
-    if one.is_new and one.best is not None:
-        rests.append(int(keys[found.entities[one.best].first]))
-    score = None if one.score is None else round(one.score, DECIMALS)
-    fields: list[Any] = [entity.names[0].surface, one.ground, score]
+    entity = found.entities[resolution.entity]
+    rests = [int(keys[resolution.mention]), int(keys[entity.first])]
+    if resolution.is_new and resolution.best is not None:
+        rests.append(int(keys[found.entities[resolution.best].first]))
+    score = None if resolution.score is None else round(resolution.score, DECIMALS)
+    fields: list[Any] = [entity.names[0].surface, resolution.ground, score]
     return tuple(rests), json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -138,18 +138,21 @@ def _each(resolved: Sequence[Meant | None], which: Rows) -> npt.NDArray[np.objec
 
 
 def _flags(told: Coded[Described | None]) -> Mask:
-    of_distinct = np.array([one is not None for one in told.distinct], np.bool_)
+    of_distinct = np.array([description is not None for description in told.distinct], np.bool_)
     found: Mask = of_distinct[told.numbers.values]
     return found
 
 
 def _depend_on_session(distinct: Sequence[Described | None]) -> Mask:
     """Which descriptions may mean or tell something else in another session."""
-    called = {one.plain for one in distinct if one is not None and one.called is not None}
+    called = {
+        description.plain for description in distinct if description is not None and description.called is not None
+    }
     return np.array(
         [
-            one is not None and (one.called is not None or (one.is_of_session and one.plain in called))
-            for one in distinct
+            description is not None
+            and (description.called is not None or (description.is_of_session and description.plain in called))
+            for description in distinct
         ],
         np.bool_,
     )
@@ -163,17 +166,19 @@ def _resolved(said: _SaidDescription, identities: Identities, decisions: Decisio
     return _decided(said.name, meant, description, decisions) if stated else None
 
 
-def _called_by_name(one: Described, names: KnownNames) -> Described:
+def _called_by_name(description: Described, names: KnownNames) -> Described:
     """A description whose `called` is kept only if mentioned: in "a dog called hope" it may not be a name."""
-    return one if one.called is None or speaker_key(one.called) in names.whole else replace(one, called=None)
+    if description.called is None or speaker_key(description.called) in names.whole:
+        return description
+    return replace(description, called=None)
 
 
-def _decided(name: str, meant: Meant, one: Described, decisions: Decisions) -> Meant | None:
+def _decided(name: str, meant: Meant, description: Described, decisions: Decisions) -> Meant | None:
     key = speaker_key(name)
     if key in decisions.roots:
         return Meant(name, named=False)
     if meant.named and decisions.keep_apart(key, [speaker_key(meant.surface)]):
-        return Meant(name, named=False) if one.stands else None
+        return Meant(name, named=False) if description.stands else None
     return meant
 
 
@@ -181,7 +186,7 @@ def _descriptions(snapshot: Snapshot, key: MentionKeys, mentions: Listing[NamedM
     """The descriptions of the items of the mention layer, `None` for names; only new items are read."""
 
     def more(held: Coded[Described | None], new: Sequence[NamedMention]) -> Coded[Described | None]:
-        return held.extended(one.described for one in new)
+        return held.extended(mention.described for mention in new)
 
     made: Coded[Described | None] = snapshot.derived.incremental(("mentioned-descriptions", key), mentions, Coded, more)
     return made
@@ -191,13 +196,13 @@ def _surfaces(snapshot: Snapshot, key: MentionKeys, mentions: Listing[NamedMenti
     """The names of all items; only new items are read."""
 
     def more(held: Coded[_Surface], new: Sequence[NamedMention]) -> Coded[_Surface]:
-        return held.extended(_Surface(one.name, one.kind, one.lower_case) for one in new)
+        return held.extended(_Surface(mention.name, mention.kind, mention.lower_case) for mention in new)
 
     made: Coded[_Surface] = snapshot.derived.incremental(("mentioned-surfaces", key), mentions, Coded, more)
     return made
 
 
 def _in_lower_case(surfaces: Coded[_Surface]) -> Mask:
-    of_distinct = np.array([one.lower_case for one in surfaces.distinct], np.bool_)
+    of_distinct = np.array([surface.lower_case for surface in surfaces.distinct], np.bool_)
     found: Mask = of_distinct[surfaces.numbers.values]
     return found

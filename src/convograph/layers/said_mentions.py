@@ -135,15 +135,15 @@ class SaidMentions:
         return same and meant and np.array_equal(self.said.chunk_keys[:episodes], other.said.chunk_keys[:episodes])
 
 
-def _as_said(one: NamedMention, parted: Parted) -> NamedMention:
+def _as_said(mention: NamedMention, parted: Parted) -> NamedMention:
     """A mention under the first name it was said by, if that was decided not to mean the speaker."""
-    if not parted or speaker_key(one.name) not in parted.get(speaker_key(one.said), ()):
-        return one
-    return as_named(one, as_said=True)
+    if not parted or speaker_key(mention.name) not in parted.get(speaker_key(mention.said), ()):
+        return mention
+    return as_named(mention, as_said=True)
 
 
-def _as_meant(one: NamedMention, meant: Meant | None) -> NamedMention:
+def _as_meant(mention: NamedMention, meant: Meant | None) -> NamedMention:
     """A mention as it is resolved; a description resolved to a name is a "thing", since that may be of any kind."""
     if meant is None:
-        return one
-    return replace(one, name=meant.surface, kind="thing" if meant.named else one.kind)
+        return mention
+    return replace(mention, name=meant.surface, kind="thing" if meant.named else mention.kind)

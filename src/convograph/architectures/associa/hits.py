@@ -20,15 +20,15 @@ def utterance_hits(
     """A hit for each utterance: its evidence is the turns that pass the filters, its path the tree edges to it."""
     paths = _paths(graph, association)
     units = []
-    for rank, one in enumerate(found, start=1):
+    for rank, utterance in enumerate(found, start=1):
         reason = Reason(
-            "tree" if one.in_tree else "unit",
-            one.similarity,
+            "tree" if utterance.in_tree else "unit",
+            utterance.similarity,
             rank=rank,
-            path=paths.get(one.node, ()),
-            parts=(("prize", float(association.node_prizes[one.node])),) if one.in_tree else (),
+            path=paths.get(utterance.node, ()),
+            parts=(("prize", float(association.node_prizes[utterance.node])),) if utterance.in_tree else (),
         )
-        units.append(FoundUnit(graph.turns(one.node), one.score, reason))
+        units.append(FoundUnit(graph.turns(utterance.node), utterance.score, reason))
     return unit_hits(graph.snapshot, units, query, analyzer)
 
 

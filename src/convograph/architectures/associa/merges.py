@@ -21,13 +21,13 @@ def merges_in(snapshot: Snapshot, layer: DuplicateLayer) -> list[Merge]:
     of_kind = {kind: _first_turns(snapshot, distinct_things(snapshot, layer.associations, kind)) for kind in KINDS}
     found = []
     for item in table.living().tolist():
-        one, turns = said[item], of_kind[said[item].kind]
-        both = turns[speaker_key(one.text)], turns[speaker_key(one.into)]
-        least = None if one.decided else getattr(layer.thresholds, one.kind)
-        ground: MergeGround = "decision" if one.decided else "cosine"
-        found.append(Merge(one.kind, one.text, one.into, one.similarity, least, both, ground, both[0]))
+        merge, turns = said[item], of_kind[said[item].kind]
+        both = turns[speaker_key(merge.text)], turns[speaker_key(merge.into)]
+        least = None if merge.decided else getattr(layer.thresholds, merge.kind)
+        ground: MergeGround = "decision" if merge.decided else "cosine"
+        found.append(Merge(merge.kind, merge.text, merge.into, merge.similarity, least, both, ground, both[0]))
     order = {kind: {name: position for position, name in enumerate(turns)} for kind, turns in of_kind.items()}
-    return sorted(found, key=lambda one: (KINDS.index(one.kind), order[one.kind][speaker_key(one.text)]))
+    return sorted(found, key=lambda merge: (KINDS.index(merge.kind), order[merge.kind][speaker_key(merge.text)]))
 
 
 def _first_turns(snapshot: Snapshot, things: Things) -> dict[str, SourceTurn]:

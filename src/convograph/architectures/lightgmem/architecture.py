@@ -158,7 +158,8 @@ class LightGMEM:
         """All communities of entities, with names and descriptions."""
         entities, episodes = self._all_entities(snapshot), self._resolved_in(snapshot)
         return [
-            known_community(entities, one, episodes, self.analyzer) for one in self._communities(entities, episodes)
+            known_community(entities, community, episodes, self.analyzer)
+            for community in self._communities(entities, episodes)
         ]
 
     def sketch(self, snapshot: Snapshot) -> Sketch:
@@ -167,7 +168,10 @@ class LightGMEM:
 
         def communities() -> list[tuple[Description, Rows]]:
             found = self._communities(entities, episodes)
-            return [(description_of(entities, one, episodes, self.analyzer), one.entities) for one in found]
+            return [
+                (description_of(entities, community, episodes, self.analyzer), community.entities)
+                for community in found
+            ]
 
         return entity_sketch(entities, episodes, communities)
 
@@ -235,7 +239,9 @@ class LightGMEM:
     ) -> Ranking:
         """The best candidates by score with bonuses: k of them, or as many as a reranker is to order."""
         counting = anchors if self.settings.uses_entities else ()
-        support = support_of(entities, episodes.layer, candidates.items, counting, [one.turns for one in profiles])
+        support = support_of(
+            entities, episodes.layer, candidates.items, counting, [profile.turns for profile in profiles]
+        )
         wanted = k if self.reranker is None else max(self.settings.reranked, k)
         return fused(episodes, candidates, support, self.settings, wanted)
 
@@ -250,8 +256,10 @@ class LightGMEM:
         named_in, turns = self._resolved_in(entities.snapshot), len(entities.snapshot.turns)
         return replace(
             ranking,
-            communities=[(name_of(entities, one, named_in), one.turns(named_in, turns)) for one in communities],
-            profiles=[(one.name, one.turns) for one in profiles],
+            communities=[
+                (name_of(entities, community, named_in), community.turns(named_in, turns)) for community in communities
+            ],
+            profiles=[(profile.name, profile.turns) for profile in profiles],
         )
 
     def _profiles_about(
@@ -263,7 +271,7 @@ class LightGMEM:
         layers = (self._triplets.key, self._brought.key)
         telling = Telling(layers, DEFAULT_RELATIONS, visible, query.as_of, triplets_alone=True)
         index = profile_index(entities, telling, self.encoder, self.analyzer)
-        about = [one.entity for one in anchors]
+        about = [anchor.entity for anchor in anchors]
         return selected(entities, index, asked, about, self.settings)
 
     def _anchors(self, entities: EntityGraph, query: Query) -> Sequence[AnchorEntity]:

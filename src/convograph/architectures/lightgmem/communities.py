@@ -73,7 +73,7 @@ def asked_about(communities: Sequence[EntityCommunity], vector: Vector, count: i
     """The `count` communities most similar to a question, best first; none with a cosine of 0 or less."""
     if not communities or not count:
         return []
-    cosines = np.stack([one.centre for one in communities]) @ vector.astype(np.float64)
+    cosines = np.stack([community.centre for community in communities]) @ vector.astype(np.float64)
     order = np.lexsort((np.arange(len(cosines)), -cosines))[:count]
     return [communities[position] for position in order.tolist() if cosines[position] > 0]
 

@@ -44,19 +44,19 @@ class EntityNames:
 
     def name_beside(self, other: EntityNames) -> str:
         """The name in the profile of another entity: in Ana's, her mother is "mum" if nobody says her name."""
-        owned = (f"{one}'s " for one in other.names)
-        return self.name.removeprefix(next((one for one in owned if self.name.startswith(one)), ""))
+        owned = (f"{name}'s " for name in other.names)
+        return self.name.removeprefix(next((prefix for prefix in owned if self.name.startswith(prefix)), ""))
 
     @property
     def aliases(self) -> tuple[str, ...]:
         """The names other than the canonical one."""
-        return tuple(one for one in self.names if one != self.name)
+        return tuple(name for name in self.names if name != self.name)
 
     @property
     def further_aliases(self) -> tuple[str, ...]:
         """The short forms that are none of its names."""
         known = set(map(speaker_key, self.names))
-        return tuple(one for one in self.in_short if speaker_key(one) not in known)
+        return tuple(name for name in self.in_short if speaker_key(name) not in known)
 
 
 def names_by_entity(graph: EntityGraph) -> dict[int, EntityNames]:

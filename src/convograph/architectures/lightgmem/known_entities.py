@@ -110,7 +110,7 @@ def _canonical(graph: EntityGraph, rows: Sequence[int]) -> int:
     """The row with the canonical name of an entity; names are preferred to descriptions."""
     read = [_mention(graph, row) for row in rows]
     spoken = graph.speaks_as(int(graph.mentions.entities[rows[0]]))
-    return rows[[one.name for one in read].index(canonical_name(names_first(read), spoken))]
+    return rows[[mention.name for mention in read].index(canonical_name(names_first(read), spoken))]
 
 
 def _merges(
@@ -142,11 +142,11 @@ def _ground(why: ResolvedMention, both: Sequence[NamedMention]) -> MergeGround:
     A resolver without a certainty is a model, whose choice was stored. A description by a noun is resolved by the name
     stated for it, a first name by the speaker called so.
     """
-    if len({speaker_key(one.name) for one in both}) == 1:
+    if len({speaker_key(mention.name) for mention in both}) == 1:
         return "speaker"
     if why.ground == "resolver":
         return "model" if why.score is None else "score"
-    if any(one.described is not None for one in both) and why.ground in ("exact", "alias"):
+    if any(mention.described is not None for mention in both) and why.ground in ("exact", "alias"):
         return "description"
     return _GROUNDS[why.ground]
 

@@ -59,18 +59,18 @@ def profiles_of(graph: EntityGraph, episodes: LayerTable, telling: Telling, *, o
     turns = graph.snapshot.turns
     return [
         Profile(
-            name=one.name,
-            type=one.type,
-            aliases=(*one.aliases, *one.further_aliases),
-            mentions=one.mentions,
+            name=names.name,
+            type=names.type,
+            aliases=(*names.aliases, *names.further_aliases),
+            mentions=names.mentions,
             episodes=int(counts[entity]),
-            first=turns.source_turn(one.first),
-            last=turns.source_turn(one.last),
+            first=turns.source_turn(names.first),
+            last=turns.source_turn(names.last),
             entries=knowledge[entity].entries,
             description=knowledge[entity].description,
-            kind=one.kind,
+            kind=names.kind,
         )
-        for entity, one in entities.items()
+        for entity, names in entities.items()
     ]
 
 
@@ -105,12 +105,12 @@ def _written(
     own = entities[entity]
     entries = written_entries(graph, own.type, profile)
     keys = graph.snapshot.turns.keys.values
-    turns = [int(np.searchsorted(keys, one.turns[0].key)) for one in entries]
-    meant = meant_by_values(graph, turns, [(own.name, one.value) for one in entries])
+    turns = [int(np.searchsorted(keys, entry.turns[0].key)) for entry in entries]
+    meant = meant_by_values(graph, turns, [(own.name, entry.value) for entry in entries])
     others = [None if value == entity else entities.get(value) for value in meant]
     return [
-        one if other is None else replace(one, value=other.name_beside(own))
-        for one, other in zip(entries, others, strict=True)
+        entry if other is None else replace(entry, value=other.name_beside(own))
+        for entry, other in zip(entries, others, strict=True)
     ]
 
 
@@ -124,11 +124,11 @@ def findings(graph: EntityGraph, entities: Mapping[int, EntityNames], telling: T
         triplets_alone=telling.triplets_alone,
         kin_as_said=True,  # `_findings` replaces a value by the name of the entity that its words mean
     )
-    subjects = graph.referents([one.turn for one in stated], [one.subject for one in stated])
+    subjects = graph.referents([statement.turn for statement in stated], [statement.subject for statement in stated])
     about: dict[int, list[Statement]] = defaultdict(list)
-    for entity, one in zip(subjects, stated, strict=True):
+    for entity, statement in zip(subjects, stated, strict=True):
         if entity in entities:
-            about[entity].append(one)
+            about[entity].append(statement)
     found: dict[int, list[Finding]] = defaultdict(list)
     for entity, finding in _findings(graph, entities, _folded(graph, about, telling)):
         found[entity].append(finding)
@@ -143,8 +143,10 @@ def _folded(graph: EntityGraph, about: Mapping[int, list[Statement]], telling: T
     found = known.folded(
         graph.snapshot, about, telling.relations, decisions, one_subject=True, remembered=graph.is_whole
     )
-    facts = [_EntityFact(entity, one, fact) for entity, of_entity in found.items() for one, fact in of_entity]
-    return sorted(facts, key=lambda one: one.by.place)
+    facts = [
+        _EntityFact(entity, statement, fact) for entity, of_entity in found.items() for statement, fact in of_entity
+    ]
+    return sorted(facts, key=lambda entity_fact: entity_fact.by.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,18 +165,21 @@ def _findings(
 
     Both sides go by the names of their entities: the value "my sister" becomes "Clara" if it means her.
     """
-    turns = [one.by.turn for one in facts]
-    values = meant_by_values(graph, turns, [(one.fact.subject, one.fact.value) for one in facts])
-    claimants = graph.referents(turns, [one.fact.claimed_by or "" for one in facts])
-    for one, value, claimant in zip(facts, values, claimants, strict=True):
-        subject, other = entities[one.entity], entities.get(value) if value != one.entity else None
+    turns = [entity_fact.by.turn for entity_fact in facts]
+    values = meant_by_values(
+        graph, turns, [(entity_fact.fact.subject, entity_fact.fact.value) for entity_fact in facts]
+    )
+    claimants = graph.referents(turns, [entity_fact.fact.claimed_by or "" for entity_fact in facts])
+    for entity_fact, value, claimant in zip(facts, values, claimants, strict=True):
+        entity, fact = entity_fact.entity, entity_fact.fact
+        subject, other = entities[entity], entities.get(value) if value != entity else None
         name = None if other is None else other.name_beside(subject)
-        own_finding = finding_of(subject.type, one.fact, own=claimant == one.entity, name=name)
+        own_finding = finding_of(subject.type, fact, own=claimant == entity, name=name)
         if own_finding is not None:
-            yield one.entity, own_finding
+            yield entity, own_finding
         if other is not None:
             named = subject.name_beside(other)
-            other_finding = finding_of(other.type, one.fact, own=False, reverse=True, name=named)
+            other_finding = finding_of(other.type, fact, own=False, reverse=True, name=named)
             if other_finding is not None:
                 yield value, other_finding
 

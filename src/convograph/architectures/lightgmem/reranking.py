@@ -25,7 +25,7 @@ def reranked(episodes: Episodes, ranking: Ranking, reranker: Reranker, question:
     """
     if not ranking.found:
         return ranking
-    texts = [_text(episodes, one.item) for one in ranking.found]
+    texts = [_text(episodes, episode.item) for episode in ranking.found]
     scores = np.asarray(reranker.scores(question, texts), np.float64)
     if scores.shape != (len(texts),) or not np.isfinite(scores).all():
         raise InputError(f"{reranker.name} gave no finite score for each of {len(texts)} passages; take another")

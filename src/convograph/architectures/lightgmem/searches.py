@@ -88,8 +88,10 @@ def candidates_of(episodes: Episodes, items: Rows, asked: AskedWording, depth: i
     searches = [_by_words(episodes, items, asked, depth), _by_vectors(episodes, items, asked, depth)]
     if episodes.sentences is not None:
         searches += _by_sentences(episodes, episodes.sentences, items, asked, depth)
-    found = np.unique(np.concatenate((more, *(one.nominated for one in searches)))).astype(np.int64)
-    lists = tuple(SearchList(one.name, ranks_of(found, one.nominated), one.score(found)) for one in searches)
+    found = np.unique(np.concatenate((more, *(search.nominated for search in searches)))).astype(np.int64)
+    lists = tuple(
+        SearchList(search.name, ranks_of(found, search.nominated), search.score(found)) for search in searches
+    )
     return Candidates(found, similarities(episodes.layer.vectors.values, found, asked.vector), lists)
 
 

@@ -174,7 +174,7 @@ def canonical_name(names: Sequence[str], spoken: Container[str] = ()) -> str:
 
 def names_first(mentions: Iterable[NamedMention]) -> list[str]:
     """The names of the mentions in their order, those of descriptions ("Ana's sister") and in lower case last."""
-    return [one.name for one in sorted(mentions, key=lambda one: not one.is_name)]
+    return [mention.name for mention in sorted(mentions, key=lambda mention: not mention.is_name)]
 
 
 def kind_told(mentions: Iterable[NamedMention]) -> str:
@@ -182,13 +182,13 @@ def kind_told(mentions: Iterable[NamedMention]) -> str:
 
     Descriptions as a person or an animal come first, then names, then other descriptions ("the corner").
     """
-    return first_kind(one.kind for one in sorted(mentions, key=_how_telling))
+    return first_kind(mention.kind for mention in sorted(mentions, key=_how_telling))
 
 
-def _how_telling(one: NamedMention) -> int:
-    if one.described is None:
+def _how_telling(mention: NamedMention) -> int:
+    if mention.described is None:
         return 1
-    return 0 if one.kind in LIVING else 2
+    return 0 if mention.kind in LIVING else 2
 
 
 def distinct(pairs: Rows) -> tuple[Rows, Rows]:

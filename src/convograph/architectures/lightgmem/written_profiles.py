@@ -99,7 +99,7 @@ def pending_profiles(graph: EntityGraph, episodes: LayerTable, *, flush: bool) -
     written = _profiles(graph, memos)
     shown = _Shown(graph, episodes, ordered, first_episodes(len(graph.snapshot.turns), episodes, ordered))
     found = []
-    for entity, one in names_by_entity(graph).items():
+    for entity, names in names_by_entity(graph).items():
         known = written.get(entity, NOTHING)
         turns = _turns_of(graph, entity)
         new = turns[~np.isin(turns, _rows_of(graph, known.covered))]
@@ -109,21 +109,21 @@ def pending_profiles(graph: EntityGraph, episodes: LayerTable, *, flush: bool) -
         whole = len(left) if flush else len(left) - len(left) % ROUND
         if whole:
             rounds = tuple(shown.round(entity, turns, left[start : start + ROUND]) for start in range(0, whole, ROUND))
-            found.append(_pending(graph, one, known, memos.get(entity, ()), rounds))
+            found.append(_pending(graph, names, known, memos.get(entity, ()), rounds))
     return found
 
 
 def _pending(
     graph: EntityGraph,
-    one: EntityNames,
+    names: EntityNames,
     known: WrittenProfile,
     memos: Sequence[MemoRow],
     rounds: tuple[ProfileRound, ...],
 ) -> PendingProfile:
-    properties = tuple(Property(each.name, each.single) for each in attributes_of(one.type).values())
-    first = int(graph.snapshot.turns.keys.values[one.first])
+    properties = tuple(Property(each.name, each.single) for each in attributes_of(names.type).values())
+    first = int(graph.snapshot.turns.keys.values[names.first])
     stored = tuple(memo.key for memo in memos)
-    return PendingProfile(one.names[0], one.names, one.type, properties, first, known, stored, rounds)
+    return PendingProfile(names.names[0], names.names, names.type, properties, first, known, stored, rounds)
 
 
 @dataclass(frozen=True, slots=True)
