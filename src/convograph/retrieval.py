@@ -90,15 +90,15 @@ class Units:
     members: Mapping[int, Rows]
 
 
-def units_of_items(graph: Snapshot, layer: LayerTable, items: Rows, unit: Unit, visible: Mask | None) -> Units:
+def units_of_items(snapshot: Snapshot, layer: LayerTable, items: Rows, unit: Unit, visible: Mask | None) -> Units:
     """The units that sentences belong to. Units consist of visible turns only."""
     rows = layer.source_turns.values[layer.first_source(items)].astype(np.int64)
     if unit == "turn":
         return Units(unit, rows, {int(row): np.array([row]) for row in rows})
     members: dict[int, Rows] = {}
     names: dict[int, int] = {}  # turn row -> the unit's name: the row of its first turn
-    for session in np.unique(graph.turns.sessions.values[rows]):
-        for part in _parts(graph.turns, int(session), unit, visible):
+    for session in np.unique(snapshot.turns.sessions.values[rows]):
+        for part in _parts(snapshot.turns, int(session), unit, visible):
             members[int(part[0])] = part
             names.update(dict.fromkeys(part.tolist(), int(part[0])))
     return Units(unit, np.array([names[row] for row in rows.tolist()], np.int64), members)
@@ -126,17 +126,17 @@ class FoundUnit:
 
 
 def unit_hits(
-    graph: Snapshot, found: Iterable[FoundUnit], query: Query, analyzer: Analyzer, *, sharing_only: bool = False
+    snapshot: Snapshot, found: Iterable[FoundUnit], query: Query, analyzer: Analyzer, *, sharing_only: bool = False
 ) -> list[Hit]:
     """A hit for each unit, best first.
 
     Its evidence is the turns that pass the filters; with `sharing_only`, those that share words with the question, if
     any do. The words of a reason are those of the whole line, including the speaker's name.
     """
-    allowed = evidence_turns(graph.turns, query)
+    allowed = evidence_turns(snapshot.turns, query)
     hits = []
     for rank, one in enumerate(found, start=1):
-        turns = [graph.turns.source_turn(row) for row in one.rows]
+        turns = [snapshot.turns.source_turn(row) for row in one.rows]
         telling = [turn for row, turn in zip(one.rows, turns, strict=True) if allowed is None or allowed[row]]
         if sharing_only:
             telling = _sharing_words(telling, query.wording, analyzer)

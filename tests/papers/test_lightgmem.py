@@ -16,7 +16,7 @@ from convograph.architectures.lightgmem.profile_search import (
     selected,
     supporting_episodes,
 )
-from convograph.architectures.lightgmem.profiles import Telling, Told
+from convograph.architectures.lightgmem.profiles import EntityKnowledge, Telling
 from convograph.architectures.lightgmem.searches import AskedWording, Episodes
 from convograph.architectures.lightgmem.weak_edges import EntityEdges, explicit_edges, weak_edges
 from convograph.build import open_memory
@@ -247,7 +247,7 @@ def test_so_many_episodes_of_each_profile_are_the_nearest() -> None:
         graph = graph_of(memory)
         (tom,) = graph.named("Tom")
         episodes = Episodes(graph.snapshot, graph.snapshot.layers[memory.architecture.layers_for("turn")[0].key])
-        profile = SelectedProfile(tom, "Tom", graph.turns_of(tom), "Tom", 0.0, Told(()))
+        profile = SelectedProfile(tom, "Tom", graph.turns_of(tom), "Tom", 0.0, EntityKnowledge(()))
         asked = np.array([1.0, 0.0, 0.0], np.float32)
         for count, names in ((0, []), (1, ["met"]), (12, ["met", "bought"])):
             items = supporting_episodes(episodes, np.arange(3), [profile], asked, count)

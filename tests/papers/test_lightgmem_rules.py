@@ -198,10 +198,10 @@ def test_the_context_of_a_mention_is_its_chunk_the_names_in_it_and_its_relations
         first = (Turn("Maria likes Tom.", "Ana"), Turn("Zoe likes Maria.", "Ben"))
         memory.add(Session(first, "s0", said_at(datetime(2024, 1, 1))))
         memory.add(Session((Turn("Maria likes Leo.", "Ana"),), "s1", said_at(datetime(2024, 1, 2))))
-        graph, layer = memory._keeper.caught_up(), resolved_layer(memory)
-        said = SaidMentions.of(graph, graph.layers[layer.episodes.key], layer.mention_keys)
+        snapshot, layer = memory._keeper.caught_up(), resolved_layer(memory)
+        said = SaidMentions.of(snapshot, snapshot.layers[layer.episodes.key], layer.mention_keys)
         mentions, contexts = said.mentions(0, 0), said.contexts(0)
-        chunks = graph.layers[layer.episodes.key]
+        chunks = snapshot.layers[layer.episodes.key]
     marias = [one for one in mentions if one.surface == "Maria"]
     assert [one.related for one in marias] == [("Tom",), ("Zoe",), ("Leo",)]
     assert [set(one.beside) for one in marias] == [{"Ana", "Ben", "Tom", "Zoe"}] * 2 + [{"Ana", "Leo"}]

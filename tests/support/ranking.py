@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 import convograph
 from convograph.architectures.unified import Scored, Unified
-from convograph.architectures.unified.keys import KeyMatches, keys_of
 from convograph.architectures.unified.matches import Matches, matches_of
+from convograph.architectures.unified.memo_matches import MemoMatches, memo_index
 from convograph.architectures.unified.outline import outline_of
 from convograph.architectures.unified.places import Places
 from convograph.architectures.unified.question import AskedQuestion, asked
@@ -60,19 +60,19 @@ class FewWords:
 class Looked:
     """A question to a memory, at each step before it is scored."""
 
-    graph: Snapshot
+    snapshot: Snapshot
     query: Query
     layer: LayerTable
     asked: AskedQuestion
     places: Places
     matches: Matches
-    keys: KeyMatches
+    memos: MemoMatches
     scored: Scored
 
     def ids(self) -> list[str]:
         """The ids of the turns that were scored, by place."""
         rows = self.places.rows[self.scored.features.places]
-        return [self.graph.turns.rows[row].id for row in rows.tolist()]
+        return [self.snapshot.turns.rows[row].id for row in rows.tolist()]
 
     def values(self, feature: str) -> dict[str, float]:
         """A feature of each turn that was scored."""
@@ -85,18 +85,20 @@ def look(memory: Memory, question: str, **options: Any) -> Looked:
     assert isinstance(architecture, Unified)
     filters = {"speakers": None, "between": None, "asked_at": None, "as_of": None, "strict": False, "where": None}
     query = query_of(question, 10, "turn", **{**filters, **options})
-    graph = memory._keeper.caught_up()
+    snapshot = memory._keeper.caught_up()
     key = architecture.layers[0].key
-    layer = graph.layers[key]
-    visible = visible_turns(graph.turns, query)
+    layer = snapshot.layers[key]
+    visible = visible_turns(snapshot.turns, query)
     understood = asked(
-        query, graph.turns.speaking(visible), architecture.encoder, architecture.analyzer, architecture.words
+        query, snapshot.turns.speaking(visible), architecture.encoder, architecture.analyzer, architecture.words
     )
-    outline = outline_of(graph, key, visible, architecture.analyzer)
+    outline = outline_of(snapshot, key, visible, architecture.analyzer)
     matches = matches_of(layer, outline, understood, architecture.words)
-    memos = keys_of(graph, architecture.layers[1].key, outline.places, visible)
-    keys = KeyMatches(memos, matches, architecture.words)
-    return Looked(graph, query, layer, understood, outline.places, matches, keys, architecture.scored(graph, query))
+    index = memo_index(snapshot, architecture.layers[1].key, outline.places, visible)
+    memos = MemoMatches(index, matches, architecture.words)
+    return Looked(
+        snapshot, query, layer, understood, outline.places, matches, memos, architecture.scored(snapshot, query)
+    )
 
 
 @contextmanager

@@ -53,20 +53,20 @@ class Rag:
         """The same architecture with another encoder."""
         return replace(self, encoder=encoder)
 
-    def recall(self, graph: Snapshot, query: Query) -> Recall:
+    def recall(self, snapshot: Snapshot, query: Query) -> Recall:
         """The k units nearest to the question, scored by cosine, and the k nearest memos of each kind."""
         check_unit(self, query.unit)
         watch = Stopwatch()
-        layer = graph.layers[self._chunk_layer.key]
+        layer = snapshot.layers[self._chunk_layer.key]
         vector = rounded(self.encoder.encode([query.wording], "query"))[0]
         watch.lap("encode")
-        allowed = units_allowed(layer, graph.turns, query)
+        allowed = units_allowed(layer, snapshot.turns, query)
         known = [vector] if vector.any() else []
         ranked = nearest(
             layer.vectors.values,
             np.array(known, np.float32),
             query.k,
-            lambda items: graph.place(layer, items),
+            lambda items: snapshot.reading_order_key(layer, items),
             allowed=allowed,
         )
         units = [
@@ -76,15 +76,15 @@ class Rag:
                 zip(found.items.tolist(), found.similarities.tolist(), strict=True), start=1
             )
         ]
-        hits = unit_hits(graph, units, query, self.analyzer)
+        hits = unit_hits(snapshot, units, query, self.analyzer)
         watch.lap("rank")
-        memos = nearest_memos(graph, memo_layers(self.encoder, self.memos), query, vector)
+        memos = nearest_memos(snapshot, memo_layers(self.encoder, self.memos), query, vector)
         watch.lap("memos")
         scored = len(layer) if allowed is None else int(allowed.sum())
         usage = Usage(watch.laps, scored)
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, memos)
 
-    def sketch(self, graph: Snapshot) -> Sketch:
+    def sketch(self, snapshot: Snapshot) -> Sketch:
         """An empty sketch: there is no graph."""
         return Sketch()
 

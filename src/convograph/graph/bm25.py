@@ -83,9 +83,9 @@ class Postings:
 
     def find(self, term: np.uint64) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """The items that contain `term`, ascending, and its count in each."""
-        place = int(np.searchsorted(self._block.terms, term))
-        if place < len(self._block.terms) and self._block.terms[place] == term:
-            run = slice(self._block.starts[place], self._block.starts[place + 1])
+        position = int(np.searchsorted(self._block.terms, term))
+        if position < len(self._block.terms) and self._block.terms[position] == term:
+            run = slice(self._block.starts[position], self._block.starts[position + 1])
         else:
             run = slice(0, 0)
         newer = np.flatnonzero(self._tail_terms.values == term)
@@ -116,10 +116,10 @@ class Postings:
         at, is_there = located(block.terms, terms)
         there = np.flatnonzero(is_there)
         starts, ends = block.starts[at[there]], block.starts[at[there] + 1]
-        places, is_newer = located(ascending, self._tail_terms.values)
+        positions, is_newer = located(ascending, self._tail_terms.values)
         newer = np.flatnonzero(is_newer)
         return (
-            np.concatenate((np.repeat(there, ends - starts), order[places[newer]])),
+            np.concatenate((np.repeat(there, ends - starts), order[positions[newer]])),
             np.concatenate((block.items[runs(starts, ends)], self._tail_items.values[newer])),
         )
 

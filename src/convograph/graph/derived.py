@@ -23,13 +23,13 @@ _NOTHING: tuple[None, Any] = (None, None)
 class Derived:
     """Values by key, each with the payloads or the version that it was computed from. Thread-safe."""
 
-    _held: dict[Hashable, tuple[Listing[Any], Any]] = field(default_factory=dict)
-    _kept: dict[Hashable, tuple[Version, Any]] = field(default_factory=dict)
+    _incremental: dict[Hashable, tuple[Listing[Any], Any]] = field(default_factory=dict)
+    _by_version: dict[Hashable, tuple[Version, Any]] = field(default_factory=dict)
     _lock: AbstractContextManager[object] = field(
         default_factory=threading.RLock
-    )  # reentrant: computing a kept value may ask for held ones
+    )  # reentrant: computing one value may ask for others
 
-    def of(
+    def incremental(
         self,
         key: Hashable,
         payloads: Listing[Any],
@@ -41,32 +41,32 @@ class Derived:
         `extend` must not modify the value passed to it: readers of an older snapshot may hold it.
         """
         with self._lock:
-            held, value = self._held.get(key, (Listing[Any](), None))
+            held, value = self._incremental.get(key, (Listing[Any](), None))
             if value is None or not payloads.continues(held):
                 held, value = Listing[Any](), empty()
             if len(payloads) > len(held):
                 value = extend(value, payloads[len(held) :])
-            self._held[key] = (payloads, value)
+            self._incremental[key] = (payloads, value)
             made: Value = value
             return made
 
-    def kept(self, key: Hashable, version: Version, make: Callable[[], Value]) -> Value:
+    def for_version(self, key: Hashable, version: Version, make: Callable[[], Value]) -> Value:
         """`make()`, cached under `key` for the last version asked for."""
         with self._lock:
-            of, held = self._kept.get(key, _NOTHING)
-            if of != version:
+            known_for, held = self._by_version.get(key, _NOTHING)
+            if known_for != version:
                 held = make()
-                self._kept[key] = (version, held)
+                self._by_version[key] = (version, held)
             made: Value = held
             return made
 
-    def lasting(self, key: Hashable, make: Callable[[], Value]) -> Value:
+    def cached(self, key: Hashable, make: Callable[[], Value]) -> Value:
         """`make()`, cached for all snapshots that this cache is passed on to."""
-        return self.kept(key, NEVER, make)
+        return self.for_version(key, NEVER, make)
 
-    def apart(self, what: str) -> Derived:
+    def nested(self, what: str) -> Derived:
         """A nested cache for slow computations, with its own lock, so that other threads need not wait for them.
 
         Computations in the nested cache may ask this cache for values, but not the reverse: that could deadlock.
         """
-        return self.lasting(("apart", what), Derived)
+        return self.cached(("nested", what), Derived)

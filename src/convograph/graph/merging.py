@@ -67,12 +67,12 @@ def joined_to_nearest(
         for row, near in zip(block.tolist(), _near(vectors, block, candidates, threshold), strict=True):
             others = near[kept_now[near] & (near != row)] if row not in settled else NO_ROWS
             cosines = _cosines(vectors, others, row)
-            for place in np.lexsort((others, -cosines)).tolist():
-                into = int(others[place])
+            for position in np.lexsort((others, -cosines)).tolist():
+                into = int(others[position])
                 group = groups.get(into, [into])
-                if cosines[place] > threshold and may_join(row, np.array(group)).all():
+                if cosines[position] > threshold and may_join(row, np.array(group)).all():
                     groups[into] = [*group, row]
-                    found.append(Joined(row, into, float(cosines[place])))
+                    found.append(Joined(row, into, float(cosines[position])))
                     break
             else:
                 kept_now[row] = True
@@ -106,8 +106,8 @@ def _clusters(vectors: Vectors, rows: Indices, threshold: float, may_join: MayJo
     rows = rows[:LARGEST_CLUSTERED]  # more rows than that are nearly equal here: the rest stay unclustered
     exact = vectors[rows].astype(np.float64)
     distances = np.maximum(1 - exact @ exact.T, 0.0)
-    for place, row in enumerate(rows.tolist()):
-        distances[place, ~may_join(row, rows)] = _NEVER
+    for position, row in enumerate(rows.tolist()):
+        distances[position, ~may_join(row, rows)] = _NEVER
     numbers = average_linkage(distances, 1 - threshold)
     for number in np.unique(numbers):
         members = rows[numbers == number]
@@ -163,8 +163,8 @@ def _near(vectors: Vectors, block: Indices, candidates: Indices, threshold: floa
     for start in range(0, len(ordered), _COLUMNS_AT_ONCE):
         some = ordered[start : start + _COLUMNS_AT_ONCE]
         above = vectors[block] @ vectors[some].T > threshold - TOLERANCE
-        places, near = np.divmod(np.flatnonzero(above), len(some))  # ten times as fast as 2-D `np.nonzero`
-        ends = np.searchsorted(places, np.arange(1, len(block) + 1))
-        for place, end in enumerate(ends.tolist()):
-            found[place].append(some[near[ends[place - 1] if place else 0 : end]])
+        positions, near = np.divmod(np.flatnonzero(above), len(some))  # ten times as fast as 2-D `np.nonzero`
+        ends = np.searchsorted(positions, np.arange(1, len(block) + 1))
+        for position, end in enumerate(ends.tolist()):
+            found[position].append(some[near[ends[position - 1] if position else 0 : end]])
     return [np.concatenate(parts) if parts else np.empty(0, np.int64) for parts in found]

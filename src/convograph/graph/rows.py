@@ -181,15 +181,15 @@ def item_rows(layer: int, first_key: int, items: NodeBatch) -> Iterator[ItemRow]
     vectors = np.ascontiguousarray(items.vectors)
     width = vectors.itemsize * vectors.shape[1]
     packed = vectors.tobytes()
-    for place in range(len(items)):
+    for position in range(len(items)):
         yield ItemRow(
             layer,
-            first_key + place,
-            turns[turn_ends[place] : turn_ends[place + 1]],
-            np.array(items.rests[place], np.int64).tobytes() if items.rests else b"",
-            packed[place * width : (place + 1) * width],
-            terms[term_ends[place] : term_ends[place + 1]],
-            items.payloads[place] if items.payloads else None,
+            first_key + position,
+            turns[turn_ends[position] : turn_ends[position + 1]],
+            np.array(items.rests[position], np.int64).tobytes() if items.rests else b"",
+            packed[position * width : (position + 1) * width],
+            terms[term_ends[position] : term_ends[position + 1]],
+            items.payloads[position] if items.payloads else None,
         )
 
 

@@ -99,7 +99,7 @@ def alphabetic(words: Sequence[Any]) -> npt.NDArray[np.int64]:
     >>> alphabetic(["tea", "milk", "tea"]).tolist()
     [1, 0, 1]
     """
-    order = {each: place for place, each in enumerate(sorted(set(words)))}
+    order = {each: position for position, each in enumerate(sorted(set(words)))}
     return np.array([order[each] for each in words], np.int64)
 
 

@@ -31,15 +31,15 @@ class SessionTurns(Sequence[SourceTurn]):
         return len(self.rows)
 
     @overload
-    def __getitem__(self, place: int) -> SourceTurn: ...
+    def __getitem__(self, position: int) -> SourceTurn: ...
 
     @overload
-    def __getitem__(self, place: slice) -> Sequence[SourceTurn]: ...
+    def __getitem__(self, position: slice) -> Sequence[SourceTurn]: ...
 
-    def __getitem__(self, place: int | slice) -> SourceTurn | Sequence[SourceTurn]:
-        if isinstance(place, slice):
-            return [self[at] for at in range(*place.indices(len(self)))]
-        at = range(len(self))[place]
+    def __getitem__(self, position: int | slice) -> SourceTurn | Sequence[SourceTurn]:
+        if isinstance(position, slice):
+            return [self[at] for at in range(*position.indices(len(self)))]
+        at = range(len(self))[position]
         if at not in self._made:
             self._made[at] = self._turns.source_turn(self.rows[at])
         return self._made[at]
@@ -54,8 +54,8 @@ class SessionTurns(Sequence[SourceTurn]):
     def participants(self) -> tuple[str, ...]:
         """The speakers, by their first spelling, in order of appearance."""
         numbers, first = np.unique(self.speakers, return_index=True)
-        places = sorted(first[numbers >= 0].tolist())
-        return tuple(name for place in places if (name := self[place].speaker))
+        positions = sorted(first[numbers >= 0].tolist())
+        return tuple(name for position in positions if (name := self[position].speaker))
 
     def has_new_speaker(self, position: int) -> bool:
         """Whether somebody speaks from `position` on who has not spoken before it."""
@@ -75,7 +75,7 @@ class Part:
     _kept: dict[Hashable, Any] = field(default_factory=dict, repr=False, compare=False)
 
     def __iter__(self) -> Iterator[SourceTurn]:
-        return (self.session[place] for place in range(self.start, len(self.session)))
+        return (self.session[position] for position in range(self.start, len(self.session)))
 
     @property
     def turns(self) -> list[SourceTurn]:

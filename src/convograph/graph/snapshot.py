@@ -220,12 +220,17 @@ class Snapshot:
         left = self._without_keys(rows.removed) if len(rows.removed) else self
         turns = left.turns.extended(rows.sessions, rows.turns)
         layers = {key: left.layers.get(key, EMPTY_LAYER).extended(new, turns) for key, new in rows.layers.items()}
-        memos = left.memos.extended(rows.memos)
-        used = {**left.used, **rows.used} if rows.used else left.used
-        memo_bytes = left.memo_bytes + sum(map(_memo_bytes, rows.memos))
         return Snapshot(
-            *(rows.version, rows.encoder, turns, memos, layers, used, rows.written, left.derived, rows.damage),
-            memo_bytes=memo_bytes,
+            version=rows.version,
+            encoder=rows.encoder,
+            turns=turns,
+            memos=left.memos.extended(rows.memos),
+            layers=layers,
+            used={**left.used, **rows.used} if rows.used else left.used,
+            written=rows.written,
+            derived=left.derived,
+            damage=rows.damage,
+            memo_bytes=left.memo_bytes + sum(map(_memo_bytes, rows.memos)),
         )
 
     def _without_keys(self, keys: npt.NDArray[np.int64]) -> Snapshot:
@@ -264,7 +269,7 @@ class Snapshot:
         start, end = int(layer.span_starts.values[source]), int(layer.span_ends.values[source])
         return Span(turn, max(start, 0), end if end >= 0 else len(turn.text))
 
-    def place(self, layer: LayerTable, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
+    def reading_order_key(self, layer: LayerTable, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
         """The positions of items by session key, ordinal and character, for breaking ties and reading order."""
         sources = layer.first_source(items)
         rows = layer.source_turns.values[sources]
@@ -277,7 +282,7 @@ class Snapshot:
     def said(self, layer: LayerTable, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
         """The sort keys of items by time, most significant first: seconds, rank of session id, ordinal, character.
 
-        Unlike `place`, they do not depend on the order in which sessions were stored.
+        Unlike `reading_order_key`, they do not depend on the order in which sessions were stored.
         """
         sources = layer.first_source(items)
         said = self.turns.said(layer.source_turns.values[sources])
@@ -286,7 +291,10 @@ class Snapshot:
 
 def snapshot_of(rows: OwnerRows) -> Snapshot:
     """A snapshot from all stored rows of an owner."""
-    return Snapshot(rows.version, rows.encoder, empty_turns(), Listing(), {}, {}, {}).advanced(rows)
+    empty = Snapshot(
+        version=rows.version, encoder=rows.encoder, turns=empty_turns(), memos=Listing(), layers={}, used={}, written={}
+    )
+    return empty.advanced(rows)
 
 
 def _object_bytes(payloads: Iterable[str], rests: Iterable[tuple[int, ...]]) -> int:
@@ -310,9 +318,9 @@ def _still_alive(
     if alive is not None:
         flags[: len(alive)] = alive
     if len(keys):
-        places = np.searchsorted(keys, dropped)
-        places = places[places < len(keys)]
-        flags[places[np.isin(keys[places], dropped)]] = False
+        positions = np.searchsorted(keys, dropped)
+        positions = positions[positions < len(keys)]
+        flags[positions[np.isin(keys[positions], dropped)]] = False
     return flags
 
 
@@ -321,19 +329,19 @@ def _empty_layer() -> LayerTable:
         return Column(np.empty(0, kind))
 
     return LayerTable(
-        0,
-        0,
-        (),
-        column(np.int64),
-        Column(np.empty((0, 0), np.float32)),
-        empty_postings(),
-        column(np.int64),
-        column(np.int32),
-        column(np.int32),
-        column(np.int32),
-        Listing(),
-        Listing(),
-        None,
+        watermark=0,
+        changed=0,
+        stale_sessions=(),
+        keys=column(np.int64),
+        vectors=Column(np.empty((0, 0), np.float32)),
+        postings=empty_postings(),
+        source_starts=column(np.int64),
+        source_turns=column(np.int32),
+        span_starts=column(np.int32),
+        span_ends=column(np.int32),
+        payloads=Listing(),
+        rests=Listing(),
+        alive=None,
     )
 
 

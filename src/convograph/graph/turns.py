@@ -107,9 +107,9 @@ class TurnTable:
 
         Most significant first. They do not depend on the order in which sessions were stored.
         """
-        sessions, places = np.unique(self.sessions.values[rows], return_inverse=True)
+        sessions, positions = np.unique(self.sessions.values[rows], return_inverse=True)
         ranks = alphabetic([self.session_rows[key].name for key in sessions.tolist()])
-        return self.seconds.values[rows], ranks[places], self.ordinals.values[rows]
+        return self.seconds.values[rows], ranks[positions], self.ordinals.values[rows]
 
     def source_turn(self, index: int) -> SourceTurn:
         """The turn at row `index`, as callers see it."""

@@ -100,21 +100,21 @@ class AssociationLayer:
         parts = (VERSION, self.texts, *(f"{need.key.name}|{need.key.fingerprint}" for need in self.needs))
         return LayerKey(f"associations-{self.units.unit}", "|".join(parts))
 
-    def derive(self, graph: Snapshot) -> Change:
+    def derive(self, snapshot: Snapshot) -> Change:
         """What to put for utterances and events that exist, and what to drop of those that are gone."""
-        own, units = graph.layers.get(self.key, EMPTY_LAYER), graph.layers[self.units.key]
-        events = [graph.layers[layer.key] for layer in self.events]
-        wanted = _pairs(graph, units, events)
-        held = rests_of(graph, self.key, own)
+        own, units = snapshot.layers.get(self.key, EMPTY_LAYER), snapshot.layers[self.units.key]
+        events = [snapshot.layers[layer.key] for layer in self.events]
+        wanted = _pairs(snapshot, units, events)
+        held = rests_of(snapshot, self.key, own)
         living = own.living()
         there, gone = _compared(wanted, held[living])
-        items = self._items(graph, units, events, wanted[~there])
+        items = self._items(snapshot, units, events, wanted[~there])
         return Change(items, own.keys.values[living[gone]].tolist())
 
     def _items(
-        self, graph: Snapshot, units: LayerTable, events: Sequence[LayerTable], pairs: npt.NDArray[np.int64]
+        self, snapshot: Snapshot, units: LayerTable, events: Sequence[LayerTable], pairs: npt.NDArray[np.int64]
     ) -> NodeBatch:
-        utterances = {unit: _utterance(graph, units, unit) for unit in np.unique(pairs[:, 0]).tolist()}
+        utterances = {unit: _utterance(snapshot, units, unit) for unit in np.unique(pairs[:, 0]).tolist()}
         payloads = _payloads(events, pairs[:, 1])
         made: list[tuple[GraphItem, tuple[int, ...], int]] = []
         for unit, event in pairs.tolist():
@@ -148,7 +148,7 @@ def of_event(payload: str, utterance: str, texts: EdgeTexts) -> Iterator[GraphIt
         time = details.when_text or show_when(details.when)
         yield GraphItem("time", (time,), time)
         yield _edge("occur", (time,), (event, time), texts)
-    for name in dict.fromkeys(name for one in details.triplets for name in (one.subject, one.object)):
+    for name in dict.fromkeys(name for triplet in details.triplets for name in (triplet.subject, triplet.object)):
         yield GraphItem("entity", (name,), name)
         yield _edge("event-entity", (name,), (event, name), texts)
         yield _edge("utterance-entity", (name,), (utterance, name), texts)
@@ -162,13 +162,15 @@ def association_of(payload: str) -> tuple[ItemKind, tuple[str, ...]]:
     return kind, tuple(words)
 
 
-def rests_of(graph: Snapshot, key: LayerKey, layer: LayerTable) -> npt.NDArray[np.int64]:
+def rests_of(snapshot: Snapshot, key: LayerKey, layer: LayerTable) -> npt.NDArray[np.int64]:
     """The keys of each item's utterance and event (0 for none), shape (items, 2); only new items are read."""
 
     def more(held: Column, rests: Sequence[tuple[int, ...]]) -> Column:
         return held.extended(np.array([(one[0], one[1] if len(one) > 1 else 0) for one in rests], np.int64))
 
-    made: Column = graph.derived.of(("rests", key), layer.rests, lambda: Column(np.empty((0, 2), np.int64)), more)
+    made: Column = snapshot.derived.incremental(
+        ("rests", key), layer.rests, lambda: Column(np.empty((0, 2), np.int64)), more
+    )
     return made.values
 
 
@@ -202,16 +204,16 @@ class ItemWords:
         return code, first, relation, _number(self.names, words[2]), spelling
 
 
-def words_of(graph: Snapshot, key: LayerKey) -> ItemWords:
+def words_of(snapshot: Snapshot, key: LayerKey) -> ItemWords:
     """The words of a layer's items as numbers; only new items are read."""
 
     def more(words: ItemWords, payloads: Sequence[str]) -> ItemWords:
         rows = np.array([words.row(payload) for payload in payloads], np.int64)
         return ItemWords(words.numbers.extended(rows), words.names, words.times, words.relations, words.spellings)
 
-    made: ItemWords = graph.derived.of(
+    made: ItemWords = snapshot.derived.incremental(
         ("associated-words", key),
-        graph.layers[key].payloads,
+        snapshot.layers[key].payloads,
         lambda: ItemWords(Column(np.empty((0, 5), np.int64))),
         more,
     )
@@ -227,16 +229,16 @@ def _edge(kind: ItemKind, words: tuple[str, ...], ends: tuple[str, str], texts: 
     return GraphItem(kind, words, label if texts == "label" else f"{ends[0]} {label} {ends[1]}")
 
 
-def _pairs(graph: Snapshot, units: LayerTable, events: Sequence[LayerTable]) -> npt.NDArray[np.int64]:
+def _pairs(snapshot: Snapshot, units: LayerTable, events: Sequence[LayerTable]) -> npt.NDArray[np.int64]:
     """Each utterance by itself, and with each of its events: keys, shape (pairs, 2), sorted."""
-    of_turn = np.zeros(len(graph.turns), np.int64)  # the key of the utterance that each turn is part of, or 0
+    of_turn = np.zeros(len(snapshot.turns), np.int64)  # the key of the utterance that each turn is part of, or 0
     keys, rows = _sources(units, units.living())
     of_turn[rows] = keys
     found = [np.stack((units.keys.values[units.living()], np.zeros(len(units.living()), np.int64)), axis=1)]
     taken = np.zeros(0, np.int64)  # sessions with events of a later layer
     for layer in reversed(events):
         items = layer.living()
-        sessions = graph.turns.sessions.values[layer.first_turns()[items]]
+        sessions = snapshot.turns.sessions.values[layer.first_turns()[items]]
         keys, rows = _sources(layer, items[~np.isin(sessions, taken)])
         grounded = of_turn[rows] > 0
         found.append(np.stack((of_turn[rows], keys), axis=1)[grounded])
@@ -247,8 +249,8 @@ def _pairs(graph: Snapshot, units: LayerTable, events: Sequence[LayerTable]) -> 
 
 def _sources(layer: LayerTable, items: Indices) -> tuple[Indices, Indices]:
     """For each source of some items, the key of the item and the row of the turn."""
-    places, rows = layer.sources_of(items)
-    return layer.keys.values[items[places]], rows
+    positions, rows = layer.sources_of(items)
+    return layer.keys.values[items[positions]], rows
 
 
 def _compared(
@@ -260,9 +262,9 @@ def _compared(
     return np.isin(of_wanted, of_held), ~np.isin(of_held, of_wanted)
 
 
-def _utterance(graph: Snapshot, units: LayerTable, key: int) -> tuple[list[SourceTurn], str]:
+def _utterance(snapshot: Snapshot, units: LayerTable, key: int) -> tuple[list[SourceTurn], str]:
     item = int(np.searchsorted(units.keys.values, key))
-    turns = graph.turns_of(units, item)
+    turns = snapshot.turns_of(units, item)
     return turns, unit_text(turns)
 
 
@@ -295,5 +297,5 @@ class _EachOnce:
         return self.model.dimensions
 
     def encode(self, texts: Sequence[str], kind: TextKind) -> npt.NDArray[np.float32]:
-        distinct = {text: place for place, text in enumerate(dict.fromkeys(texts))}
+        distinct = {text: position for position, text in enumerate(dict.fromkeys(texts))}
         return self.model.encode(list(distinct), kind)[[distinct[text] for text in texts]]

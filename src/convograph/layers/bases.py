@@ -54,7 +54,7 @@ class ReadLayer:
         """The first new turn; or 0 with a new speaker, whom earlier turns may have addressed."""
         return 0 if session.has_new_speaker(position) else position
 
-    def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
+    def link(self, snapshot: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
         """All items found."""
         return items
 

@@ -57,27 +57,27 @@ class BroughtMentions(BroughtLayer):
         )
 
 
-def mention_table(graph: Snapshot, keys: MentionKeys) -> LayerTable:
+def mention_table(snapshot: Snapshot, keys: MentionKeys) -> LayerTable:
     """The items of both mention layers as one table, in the order of their keys, each with one source.
 
     If anything was brought, it has no vectors (see `name_vectors`) and no search terms. Brought mentions come after all
     characters of their turn; those whose names the turn already has are not living.
     """
-    read, brought = graph.layers[keys.read], graph.layers.get(keys.brought, EMPTY_LAYER)
+    read, brought = snapshot.layers[keys.read], snapshot.layers.get(keys.brought, EMPTY_LAYER)
     if not len(brought):
         return read
-    made: LayerTable = graph.derived.kept(
-        ("mention-table", keys), graph.version, lambda: _together(graph, keys, read, brought)
+    made: LayerTable = snapshot.derived.for_version(
+        ("mention-table", keys), snapshot.version, lambda: _together(snapshot, keys, read, brought)
     )
     return made
 
 
-def name_vectors(graph: Snapshot, keys: MentionKeys, items: Rows) -> tuple[npt.NDArray[np.float32], Rows]:
+def name_vectors(snapshot: Snapshot, keys: MentionKeys, items: Rows) -> tuple[npt.NDArray[np.float32], Rows]:
     """A matrix with the name vectors of some items of `mention_table`, and the row of each item in it."""
-    read, brought = graph.layers[keys.read], graph.layers.get(keys.brought, EMPTY_LAYER)
+    read, brought = snapshot.layers[keys.read], snapshot.layers.get(keys.brought, EMPTY_LAYER)
     if not len(brought):
         return read.vectors.values, items
-    wanted = mention_table(graph, keys).keys.values[items]
+    wanted = mention_table(snapshot, keys).keys.values[items]
     matrix = np.empty((len(items), brought.vectors.values.shape[1]), np.float32)
     for layer in (read, brought):
         here = np.isin(wanted, layer.keys.values)
@@ -86,14 +86,14 @@ def name_vectors(graph: Snapshot, keys: MentionKeys, items: Rows) -> tuple[npt.N
     return matrix, np.arange(len(items))
 
 
-def last_turns(graph: Snapshot, layer: LayerTable) -> Rows:
+def last_turns(snapshot: Snapshot, layer: LayerTable) -> Rows:
     """The row of each item's latest turn, by said time, then session id, then ordinal."""
     if len(layer.source_turns) == len(layer):  # no item rests on two turns
         return layer.first_turns()
     rows = layer.source_turns.values.astype(np.int64)
     counts = layer.source_counts
     owners = np.repeat(np.arange(len(layer)), counts)
-    order = np.lexsort((*reversed(graph.turns.said(rows)), owners))
+    order = np.lexsort((*reversed(snapshot.turns.said(rows)), owners))
     found: Rows = rows[order[np.cumsum(counts) - 1]]
     return found
 
@@ -102,8 +102,8 @@ def _mentions(triplets: Sequence[Triplet]) -> list[NamedMention]:
     """The names in some triplets, each once, with the other ends of its triplets."""
     names: dict[str, str] = {}
     related: dict[str, dict[str, None]] = {}
-    for one in triplets:
-        for name, other in ((one.subject, one.object), (one.object, one.subject)):
+    for triplet in triplets:
+        for name, other in ((triplet.subject, triplet.object), (triplet.object, triplet.subject)):
             if proper_words(name) and name.lower() not in word_list("people_pronouns"):
                 names.setdefault(speaker_key(name), name)
                 related.setdefault(speaker_key(name), {})[other] = None
@@ -120,26 +120,26 @@ class _Grown:
     brought: Listing[str] = field(default_factory=Listing)
     table: LayerTable = EMPTY_LAYER
 
-    def seen(self, graph: Snapshot, read: LayerTable, brought: LayerTable) -> LayerTable:
+    def seen(self, snapshot: Snapshot, read: LayerTable, brought: LayerTable) -> LayerTable:
         """The table extended by the new items: they have higher keys, so they come after all earlier ones."""
         if not (read.payloads.continues(self.read) and brought.payloads.continues(self.brought)):
             self.read, self.brought, self.table = Listing(), Listing(), EMPTY_LAYER
-        self.table = _extended(graph, self.table, (read, len(self.read)), (brought, len(self.brought)))
+        self.table = _extended(snapshot, self.table, (read, len(self.read)), (brought, len(self.brought)))
         self.read, self.brought = read.payloads, brought.payloads
         return self.table
 
 
-def _together(graph: Snapshot, keys: MentionKeys, read: LayerTable, brought: LayerTable) -> LayerTable:
-    table = graph.derived.lasting(("mentions-together", keys), _Grown).seen(graph, read, brought)
+def _together(snapshot: Snapshot, keys: MentionKeys, read: LayerTable, brought: LayerTable) -> LayerTable:
+    table = snapshot.derived.cached(("mentions-together", keys), _Grown).seen(snapshot, read, brought)
     living = np.concatenate([layer.keys.values[layer.living()] for layer in (read, brought)])
     alive = np.isin(table.keys.values, living)
     rows = np.flatnonzero(alive)
-    alive[rows[_said_already(graph, keys, table, rows)]] = False
+    alive[rows[_said_already(snapshot, keys, table, rows)]] = False
     return replace(table, alive=None if alive.all() else alive)
 
 
 def _extended(
-    graph: Snapshot, table: LayerTable, read: tuple[LayerTable, int], brought: tuple[LayerTable, int]
+    snapshot: Snapshot, table: LayerTable, read: tuple[LayerTable, int], brought: tuple[LayerTable, int]
 ) -> LayerTable:
     """The table, extended by the items of both layers from a number on."""
     (reading, after), (bringing, since) = read, brought
@@ -157,7 +157,7 @@ def _extended(
         vectors=Column(np.empty((len(table) + len(order), 0), np.float32)),
         source_starts=table.source_starts.extended(np.arange(len(table), len(table) + len(order))),
         source_turns=table.source_turns.extended(
-            column(reading.first_turns()[after:], last_turns(graph, bringing)[since:])
+            column(reading.first_turns()[after:], last_turns(snapshot, bringing)[since:])
         ),
         span_starts=table.span_starts.extended(
             column(reading.span_starts.values[first], np.full(of_brought, NO_CHARACTER))
@@ -167,9 +167,9 @@ def _extended(
     )
 
 
-def _said_already(graph: Snapshot, keys: MentionKeys, table: LayerTable, rows: Rows) -> Mask:
+def _said_already(snapshot: Snapshot, keys: MentionKeys, table: LayerTable, rows: Rows) -> Mask:
     """Which of some items are brought, with a name that their turn already has or that of a speaker of its session."""
-    names, turns = _name_keys(graph, keys, table), graph.turns
+    names, turns = _name_keys(snapshot, keys, table), snapshot.turns
     numbers, said = names.numbers.values[rows], table.source_turns.values[rows].astype(np.int64)
     is_brought = table.span_starts.values[rows] == NO_CHARACTER
     ranks = np.zeros(len(rows), np.int64)
@@ -186,12 +186,12 @@ def _said_already(graph: Snapshot, keys: MentionKeys, table: LayerTable, rows: R
     return found
 
 
-def _name_keys(graph: Snapshot, keys: MentionKeys, table: LayerTable) -> Coded[str]:
+def _name_keys(snapshot: Snapshot, keys: MentionKeys, table: LayerTable) -> Coded[str]:
     """The `speaker_key` of each item's name, empty for words in lower case; only new items are read."""
 
     def more(held: Coded[str], new: Sequence[NamedMention]) -> Coded[str]:
-        return held.extended("" if one.lower_case else speaker_key(one.name) for one in new)
+        return held.extended("" if mention.lower_case else speaker_key(mention.name) for mention in new)
 
     own: Hashable = ("mention-name-keys", keys)
-    made: Coded[str] = graph.derived.of(own, read_mentions(graph, keys, table), Coded, more)
+    made: Coded[str] = snapshot.derived.incremental(own, read_mentions(snapshot, keys, table), Coded, more)
     return made

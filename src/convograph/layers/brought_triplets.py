@@ -69,4 +69,4 @@ class BroughtEntities(BroughtLayer):
 
 
 def _names(memo: MemoRow) -> dict[str, None]:
-    return {name: None for one in memo.details.triplets for name in (one.subject, one.object)}
+    return {name: None for triplet in memo.details.triplets for name in (triplet.subject, triplet.object)}

@@ -70,7 +70,7 @@ class ChunkLayer:
             analyzer=self.analyzer,
         )
 
-    def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
+    def link(self, snapshot: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
         """All items."""
         return items
 

@@ -98,19 +98,19 @@ class DuplicateLayer:
         settings = (*(f"{one:.6g}" for one in astuple(self.thresholds)), str(int(self.tell_apart)))
         return LayerKey(f"duplicates-{self.joining}", "|".join((VERSION, *settings, graph.name, graph.fingerprint)))
 
-    def derive(self, graph: Snapshot) -> Change:
+    def derive(self, snapshot: Snapshot) -> Change:
         """What is new since the layer was last derived: for each kind, from the first thing that may have changed.
 
         If a decision changed, or things are clustered, all things are compared again.
         """
-        own = graph.layers.get(self.key, EMPTY_LAYER)
-        verdicts = Verdicts.of([memo for memo in graph.memos if memo.kind in self.decisions])
-        decided = any(memo.kind in self.decisions for memo in graph.memos_after(own.watermark))
-        held = _held(graph, self.key, own)
+        own = snapshot.layers.get(self.key, EMPTY_LAYER)
+        verdicts = Verdicts.of([memo for memo in snapshot.memos if memo.kind in self.decisions])
+        decided = any(memo.kind in self.decisions for memo in snapshot.memos_after(own.watermark))
+        held = _held(snapshot, self.key, own)
         again: dict[Resting, int] = {}  # of those held: to be found again or dropped
         found: dict[Resting, int] = {}
         for kind in KINDS:
-            things = distinct_things(graph, self.associations, kind)
+            things = distinct_things(snapshot, self.associations, kind)
             of_kind = {one: key for one, key in held.items() if one.said.kind == kind}
             start = 0
             if not (decided or self.joining == "clusters"):
@@ -144,22 +144,24 @@ class DuplicateLayer:
             yield Resting(made, rests), int(things.turns[one.row])
 
 
-def duplicates_of(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Listing[Duplicate]:
+def duplicates_of(snapshot: Snapshot, key: LayerKey, layer: LayerTable) -> Listing[Duplicate]:
     """The duplicate that each item of the layer states; only new items are read."""
 
     def more(held: Listing[Duplicate], payloads: Sequence[str]) -> Listing[Duplicate]:
         return held.extended([Duplicate(*json.loads(payload)) for payload in payloads])
 
-    made: Listing[Duplicate] = graph.derived.of(("duplicates", key), layer.payloads, Listing[Duplicate], more)
+    made: Listing[Duplicate] = snapshot.derived.incremental(
+        ("duplicates", key), layer.payloads, Listing[Duplicate], more
+    )
     return made
 
 
-def _held(graph: Snapshot, key: LayerKey, layer: LayerTable) -> dict[Resting, int]:
+def _held(snapshot: Snapshot, key: LayerKey, layer: LayerTable) -> dict[Resting, int]:
     """The duplicates that the living items of the layer state, with what they rest on and their keys."""
     living = layer.living()
     if not len(living):
         return {}
-    pairs = map(Resting, duplicates_of(graph, key, layer).at(living), layer.rests.at(living))
+    pairs = map(Resting, duplicates_of(snapshot, key, layer).at(living), layer.rests.at(living))
     return dict(zip(pairs, layer.keys.values[living].tolist(), strict=True))
 
 
@@ -172,14 +174,14 @@ def _unchanged(things: Things, before: Iterable[Resting], watermark: int, *, as_
     another, which may have lost a member.
     """
     rows = {key: row for row, key in enumerate(things.keys.tolist())}
-    places = {name: row for row, name in enumerate(things.names)}
+    positions = {name: row for row, name in enumerate(things.names)}
     alone = things.alone.tolist()
     changed = np.flatnonzero(things.keys > watermark)[:1].tolist()
     for said, rests in before:
         row, into = (rows.get(key) for key in rests)
         if row is None or into is None:
             names = (said.text,) if into is not None and not as_groups else (said.text, said.into)
-            changed += [places[name] for name in map(speaker_key, names) if name in places]
+            changed += [positions[name] for name in map(speaker_key, names) if name in positions]
         elif not said.decided and (alone[row] or alone[into]):
             changed.append(row)
     return min(changed, default=len(things))
@@ -201,8 +203,8 @@ def _decided(things: Things, verdicts: Verdicts, new: Rows) -> list[Joined]:
         return []
     roots = [verdicts.root(text) for text in things.texts]
     firsts: dict[str, int] = {}
-    for place, root in enumerate(roots):
-        firsts.setdefault(root, place)
+    for position, root in enumerate(roots):
+        firsts.setdefault(root, position)
     pairs = [(row, firsts[roots[row]]) for row in new.tolist() if firsts[roots[row]] != row]
     return [
         Joined(row, into, min(float(similarities(things.vectors, np.array([row]), things.vectors[into])[0]), 1.0))
@@ -234,13 +236,15 @@ def _signs(text: str) -> tuple[list[str], bool]:
 
 def _items(found: Mapping[Resting, int]) -> NodeBatch:
     return whole_turn_items(
-        [one.said.text for one in found],
+        [duplicate.said.text for duplicate in found],
         [(turn,) for turn in found.values()],
         None,
-        payloads=tuple(_payload(one.said) for one in found),
-        rests=tuple(one.rests for one in found),
+        payloads=tuple(_payload(duplicate.said) for duplicate in found),
+        rests=tuple(duplicate.rests for duplicate in found),
     )
 
 
-def _payload(one: Duplicate) -> str:
-    return json.dumps([one.kind, one.text, one.into, one.similarity, one.decided], ensure_ascii=False)
+def _payload(duplicate: Duplicate) -> str:
+    return json.dumps(
+        [duplicate.kind, duplicate.text, duplicate.into, duplicate.similarity, duplicate.decided], ensure_ascii=False
+    )

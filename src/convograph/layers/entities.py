@@ -37,38 +37,38 @@ class EntityLayer(ReadLayer):
         turns = [(turn,) for _, turn in found]
         return whole_turn_items(names, turns, self.model, analyzer=self.analyzer, payloads=names)
 
-    def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
+    def link(self, snapshot: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
         """The names that their session does not have yet."""
         grown = {part.session[0].session: part for part in parts if part.start}
         if not grown or not len(items):
             return items
         sessions = {turn.key: turn.session for part in grown.values() for turn in part}
-        known = _known(graph, self, list(grown.values()))
-        places = zip(items.first_turns().tolist(), items.payloads, strict=True)
-        return items.where(np.array([(sessions.get(turn, ""), name) not in known for turn, name in places]))
+        known = _known(snapshot, self, list(grown.values()))
+        stated = zip(items.first_turns().tolist(), items.payloads, strict=True)
+        return items.where(np.array([(sessions.get(turn, ""), name) not in known for turn, name in stated]))
 
 
 def _named(triplets: Sequence[FoundTriplet]) -> list[tuple[str, int]]:
     """The names in some triplets, each with the key of the first turn that states something about it."""
     found: dict[str, int] = {}
-    for one in triplets:
-        for name in (one.triplet.subject, one.triplet.object):
-            found.setdefault(name, one.turn.key)
+    for statement in triplets:
+        for name in (statement.triplet.subject, statement.triplet.object):
+            found.setdefault(name, statement.turn.key)
     return list(found.items())
 
 
-def _known(graph: Snapshot, layer: EntityLayer, parts: Sequence[Part]) -> set[tuple[str, str]]:
+def _known(snapshot: Snapshot, layer: EntityLayer, parts: Sequence[Part]) -> set[tuple[str, str]]:
     """The session and name of each item that stays: those before the parts."""
-    table = graph.layers.get(layer.key)
+    table = snapshot.layers.get(layer.key)
     if table is None:
         return set()
     items = table.living()
-    turns = graph.turns.keys.values[table.first_turns()[items]]
-    sessions = graph.turns.sessions.values[table.first_turns()[items]]
+    turns = snapshot.turns.keys.values[table.first_turns()[items]]
+    sessions = snapshot.turns.sessions.values[table.first_turns()[items]]
     known: set[tuple[str, str]] = set()
     for part in parts:
         first, begins = part.session[0], part.session[part.start].key
-        row = int(np.searchsorted(graph.turns.keys.values, first.key))
-        kept = items[(sessions == graph.turns.sessions.values[row]) & (turns < begins)]
+        row = int(np.searchsorted(snapshot.turns.keys.values, first.key))
+        kept = items[(sessions == snapshot.turns.sessions.values[row]) & (turns < begins)]
         known |= {(first.session, table.payloads[item]) for item in kept.tolist()}
     return known

@@ -20,7 +20,7 @@ NO_CHARACTER = np.iinfo(np.int32).max  # the start of a source that comes after 
 
 @dataclass(frozen=True, slots=True)
 class InEpisodes:
-    """The living items of a layer in order of time, and the episode of each, by its place in `chunks`.
+    """The living items of a layer in order of time, and the episode of each, by its position in `chunks`.
 
     `chunks` are the living chunks in order of time, `chunk_keys` and `keys` the keys of these and of the items. Within
     an episode, items are ordered by ordinal, then character, then as in their turn; those after all characters, which
@@ -34,17 +34,17 @@ class InEpisodes:
     episodes: Rows
 
 
-def in_episodes(graph: Snapshot, chunks: LayerTable, layer: LayerTable) -> InEpisodes:
+def in_episodes(snapshot: Snapshot, chunks: LayerTable, layer: LayerTable) -> InEpisodes:
     """The items of a layer by episode. Both layers have to be up to date, so that every turn is in a chunk."""
-    ordered = in_order(graph, chunks)
-    firsts = first_episodes(len(graph.turns), chunks, ordered)
+    ordered = in_order(snapshot, chunks)
+    firsts = first_episodes(len(snapshot.turns), chunks, ordered)
     items = layer.living()
     sources = layer.first_source(items)
     rows = layer.source_turns.values[sources]
     episodes = firsts[rows]
     starts = layer.span_starts.values[sources]
-    places = (graph.turns.ordinals.values[rows], starts, _ranks(layer, items, starts), layer.keys.values[items])
-    order = np.lexsort((*reversed(places), episodes))
+    positions = (snapshot.turns.ordinals.values[rows], starts, _ranks(layer, items, starts), layer.keys.values[items])
+    order = np.lexsort((*reversed(positions), episodes))
     items = items[order]
     return InEpisodes(ordered, chunks.keys.values[ordered], items, layer.keys.values[items], episodes[order])
 
@@ -58,17 +58,17 @@ def _ranks(layer: LayerTable, items: Rows, starts: npt.NDArray[np.int32]) -> Row
     return ranks
 
 
-def in_order(graph: Snapshot, chunks: LayerTable) -> Rows:
+def in_order(snapshot: Snapshot, chunks: LayerTable) -> Rows:
     """The living chunks in the order of the conversation: said time, session id, ordinal, character."""
     items = chunks.living()
-    ordered: Rows = items[np.lexsort(graph.said(chunks, items)[::-1])]
+    ordered: Rows = items[np.lexsort(snapshot.said(chunks, items)[::-1])]
     return ordered
 
 
 def first_episodes(turns: int, chunks: LayerTable, ordered: Rows) -> Rows:
-    """The first episode of each turn, by its place in `ordered`, shape (turns,)."""
-    places = np.full(len(chunks), len(ordered))
-    places[ordered] = np.arange(len(ordered))
+    """The first episode of each turn, by its position in `ordered`, shape (turns,)."""
+    positions = np.full(len(chunks), len(ordered))
+    positions[ordered] = np.arange(len(ordered))
     firsts = np.full(turns, len(ordered))
-    np.minimum.at(firsts, chunks.source_turns.values, np.repeat(places, chunks.source_counts))
+    np.minimum.at(firsts, chunks.source_turns.values, np.repeat(positions, chunks.source_counts))
     return firsts

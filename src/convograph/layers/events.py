@@ -57,4 +57,4 @@ def event_payload(description: str, details: MemoDetails) -> str:
 
 
 def _details(event: FoundEvent) -> MemoDetails:
-    return MemoDetails(tuple(one.triplet for one in event.triplets), event.name, event.when)
+    return MemoDetails(tuple(statement.triplet for statement in event.triplets), event.name, event.when)

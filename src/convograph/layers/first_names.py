@@ -29,12 +29,12 @@ class FirstNames:
     parted: Parted = field(default_factory=dict)
 
     @classmethod
-    def of(cls, graph: Snapshot, keys: MentionKeys, decisions: Decisions) -> FirstNames:
+    def of(cls, snapshot: Snapshot, keys: MentionKeys, decisions: Decisions) -> FirstNames:
         """What `decisions` say about first names in a snapshot; the mention layers have to be up to date."""
         if not decisions.roots and not decisions.apart:
             return cls()
-        layer = mention_table(graph, keys)
-        read = read_mentions(graph, keys, layer)
+        layer = mention_table(snapshot, keys)
+        read = read_mentions(snapshot, keys, layer)
         return cls.by(_speakers_called(read[item] for item in layer.living().tolist()), decisions)
 
     @classmethod
@@ -63,7 +63,7 @@ def _says_which(first: str, decisions: Decisions) -> bool:
 
 def _speakers_called(read: Iterable[NamedMention]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
-    for one in read:
-        if one.said != one.name and (first := speaker_key(one.said)) != (own := speaker_key(one.name)):
+    for mention in read:
+        if mention.said != mention.name and (first := speaker_key(mention.said)) != (own := speaker_key(mention.name)):
             found.setdefault(first, set()).add(own)
     return found

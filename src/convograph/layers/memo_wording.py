@@ -1,6 +1,6 @@
 """The memo wording layer: memos about turns, each with its words and its vector. No model call.
 
-`unified` compares these with a question, as it does the turns' own sentences: a memo is a further key of its turns.
+`unified` compares these with a question, as it does the turns' own sentences: a memo is a further text of its turns.
 """
 
 from __future__ import annotations

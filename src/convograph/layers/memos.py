@@ -57,37 +57,43 @@ class MemoIndex(MemoLayerBase):
             rests=tuple((memo.key,) for memo in memos),
         )
 
-    def nearest(self, graph: Snapshot, query: Query, vector: npt.NDArray[np.float32]) -> list[MemoHit]:
+    def nearest(self, snapshot: Snapshot, query: Query, vector: npt.NDArray[np.float32]) -> list[MemoHit]:
         """The k memos nearest to the question, best first; none if the question has no known word."""
-        layer = graph.layers[self.key]
+        layer = snapshot.layers[self.key]
         if not vector.any():
             return []
         (found,) = nearest(
             layer.vectors.values,
             vector[None, :],
             query.k,
-            lambda items: _place(graph, layer, items),
-            allowed=units_allowed(layer, graph.turns, query),
+            lambda items: _reading_order_key(snapshot, layer, items),
+            allowed=units_allowed(layer, snapshot.turns, query),
         )
         return [
-            self._hit(graph, layer, rank, item, cosine)
+            self._hit(snapshot, layer, rank, item, cosine)
             for rank, (item, cosine) in enumerate(
                 zip(found.items.tolist(), found.similarities.tolist(), strict=True), start=1
             )
         ]
 
-    def _hit(self, graph: Snapshot, layer: LayerTable, rank: int, item: int, cosine: float) -> MemoHit:
-        turns = tuple(graph.turns_of(layer, item))
+    def _hit(self, snapshot: Snapshot, layer: LayerTable, rank: int, item: int, cosine: float) -> MemoHit:
+        turns = tuple(snapshot.turns_of(layer, item))
         text, said = _read(layer.payloads[item])
         return MemoHit(rank, self.kind, text, cosine + EPSILON, said or turns[-1].said, turns)
 
 
-def _place(graph: Snapshot, layer: LayerTable, items: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], ...]:
+def _reading_order_key(
+    snapshot: Snapshot, layer: LayerTable, items: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.int64], ...]:
     """Where the sources of memos begin and end, then their texts: breaks ties whatever order they came in."""
     ends = [layer.sources(item).stop - 1 for item in items.tolist()]
     last = layer.source_turns.values[np.array(ends, np.int64)]
-    ends_at = graph.turns.sessions.values[last], graph.turns.ordinals.values[last]
-    return (*graph.place(layer, items), *ends_at, alphabetic(layer.payloads.at(items) if len(items) else ()))
+    ends_at = snapshot.turns.sessions.values[last], snapshot.turns.ordinals.values[last]
+    return (
+        *snapshot.reading_order_key(layer, items),
+        *ends_at,
+        alphabetic(layer.payloads.at(items) if len(items) else ()),
+    )
 
 
 def letters(kinds: Sequence[WrittenKind]) -> str:
@@ -101,10 +107,10 @@ def memo_layers(encoder: Encoder, kinds: Sequence[WrittenKind]) -> tuple[MemoInd
 
 
 def nearest_memos(
-    graph: Snapshot, layers: Sequence[MemoIndex], query: Query, vector: npt.NDArray[np.float32]
+    snapshot: Snapshot, layers: Sequence[MemoIndex], query: Query, vector: npt.NDArray[np.float32]
 ) -> tuple[MemoHit, ...]:
     """The k memos of each kind nearest to the question."""
-    return tuple(hit for layer in layers for hit in layer.nearest(graph, query, vector))
+    return tuple(hit for layer in layers for hit in layer.nearest(snapshot, query, vector))
 
 
 def _payload(memo: MemoRow) -> str:

@@ -125,13 +125,15 @@ def as_named(mention: NamedMention, *, as_said: bool) -> NamedMention:
     return replace(mention, name=mention.said) if as_said else mention
 
 
-def read_mentions(graph: Snapshot, key: Hashable, layer: LayerTable) -> Listing[NamedMention]:
+def read_mentions(snapshot: Snapshot, key: Hashable, layer: LayerTable) -> Listing[NamedMention]:
     """The mention of each item of a mention layer, cached under `key`; only new items are read."""
 
     def more(held: Listing[NamedMention], payloads: Sequence[str]) -> Listing[NamedMention]:
         return held.extended(list(map(mention_of, payloads)))
 
-    made: Listing[NamedMention] = graph.derived.of(("read-mentions", key), layer.payloads, Listing[NamedMention], more)
+    made: Listing[NamedMention] = snapshot.derived.incremental(
+        ("read-mentions", key), layer.payloads, Listing[NamedMention], more
+    )
     return made
 
 
@@ -159,8 +161,8 @@ def _of_turn(
     or not anybody says the name.
     """
     found: dict[str, tuple[NamedMention, Span]] = {}
-    places = {span for _, span in further}
-    names = [(one, span) for one, span in _named(mentioned) if span not in places]
+    spans = {span for _, span in further}
+    names = [(one, span) for one, span in _named(mentioned) if span not in spans]
     meant = {speaker_key(one.text): speaker_key(one.name) for one, _ in names}
     related = _related(told, meant)
     for mention, span in (*_seeded(turn, known), *names, *_ends(turn, told), *further):
@@ -173,12 +175,12 @@ def _of_turn(
         yield replace(mention, related=tuple(related.get(key, ()))[:MOST_RELATED]), span
 
 
-def _together(held: NamedMention, one: NamedMention) -> NamedMention:
+def _together(held: NamedMention, mention: NamedMention) -> NamedMention:
     """Two mentions of one name in a turn as one, with what tells more about whom a description means.
 
     A name that is also a noun stays a name: "Baker" and "the baker". If "my mum" occurs once, it counts as possessed.
     """
-    told, before = one.described, held.described
+    told, before = mention.described, held.described
     if told is None or (before is None and told.whose is None):
         return held
     if before is None:
@@ -217,9 +219,9 @@ def _seeded(turn: TurnInContext, known: set[str] | None) -> Iterator[tuple[Named
 
 
 def _named(mentioned: Sequence[Mention]) -> Iterator[tuple[NamedMention, Span]]:
-    for one in mentioned:
-        if one.is_name and one.kind != "time" and not _is_pronoun(one.text, one.kind):
-            yield NamedMention(one.name, one.kind, one.text), (one.start, one.end)
+    for mention in mentioned:
+        if mention.is_name and mention.kind != "time" and not _is_pronoun(mention.text, mention.kind):
+            yield NamedMention(mention.name, mention.kind, mention.text), (mention.start, mention.end)
 
 
 def _is_pronoun(text: str, kind: EntityKind) -> bool:
@@ -230,20 +232,20 @@ def _is_pronoun(text: str, kind: EntityKind) -> bool:
 def _ends(turn: TurnInContext, told: Sequence[FoundTriplet]) -> Iterator[tuple[NamedMention, Span]]:
     """Ends of statements that are names; participants are left to their own turns, since "I" is not a mention."""
     participants = set(map(speaker_key, turn.participants))
-    for one in told:
-        stated = one.stated
-        ends = ((one.triplet.subject, stated.subject_kind), (one.triplet.object, stated.object_kind))
+    for statement in told:
+        stated = statement.stated
+        ends = ((statement.triplet.subject, stated.subject_kind), (statement.triplet.object, stated.object_kind))
         for name, kind in ends:
             is_name = kind != "time" and proper_words(name) and not _is_pronoun(name, kind)
             if is_name and speaker_key(name) not in participants:
-                yield NamedMention(name, kind, name), (one.start, one.end)
+                yield NamedMention(name, kind, name), (statement.start, statement.end)
 
 
 def _related(told: Sequence[FoundTriplet], meant: Mapping[str, str]) -> dict[str, dict[str, None]]:
     """For each end of some statements, by its key, the other ends."""
     found: dict[str, dict[str, None]] = {}
-    for one in told:
-        subject, object_ = one.triplet.subject, one.triplet.object
+    for statement in told:
+        subject, object_ = statement.triplet.subject, statement.triplet.object
         found.setdefault(_key(subject, meant), {})[object_] = None
         found.setdefault(_key(object_, meant), {})[subject] = None
     return found

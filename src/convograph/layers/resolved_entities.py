@@ -110,30 +110,30 @@ class ResolvedEntities:
         needs = (f"{need.key.name}|{need.key.fingerprint}" for need in self.needs)
         return LayerKey("resolved-entities", "|".join((VERSION, digest, *needs)))
 
-    def derive(self, graph: Snapshot) -> Change:
+    def derive(self, snapshot: Snapshot) -> Change:
         """What is new since the layer was last derived, or was changed by something inserted or decided."""
-        own = graph.layers.get(self.key, EMPTY_LAYER)
-        known = self.known(graph)
-        remembered = graph.derived.lasting(("resolved-entities", self.key), _Remembered)
+        own = snapshot.layers.get(self.key, EMPTY_LAYER)
+        known = self.known(snapshot)
+        remembered = snapshot.derived.cached(("resolved-entities", self.key), _Remembered)
         state = remembered.state(known) or beginning(self.settings, known.decisions)
         found = self.folded(known, self.resolver, state)
         remembered.held = _Held(found.state, known)
         keys = known.said.said.keys
         made = {_made(one, found, keys): one.mention for one in found.resolutions}
-        held = _held(own, rests_of_mentions(graph, self.key, own)[:, 0], keys[: state.mentions])
-        new = {one: place for one, place in made.items() if one not in held}
+        held = _held(own, rests_of_mentions(snapshot, self.key, own)[:, 0], keys[: state.mentions])
+        new = {one: position for one, position in made.items() if one not in held}
         rows = known.said.layer.first_turns()[known.said.said.items[list(new.values())]]
-        turns = graph.turns.keys.values[rows].tolist()
+        turns = snapshot.turns.keys.values[rows].tolist()
         return Change(_items(new, turns), [key for one, key in held.items() if one not in made])
 
-    def known(self, graph: Snapshot) -> Known:
+    def known(self, snapshot: Snapshot) -> Known:
         """What resolution is given from a snapshot; the layers in `needs` have to be up to date."""
-        verdicts = Verdicts.of([memo for memo in graph.memos if is_about_names(memo)])
-        first_names = FirstNames.of(graph, self.mention_keys, _decisions(verdicts))
+        verdicts = Verdicts.of([memo for memo in snapshot.memos if is_about_names(memo)])
+        first_names = FirstNames.of(snapshot, self.mention_keys, _decisions(verdicts))
         decisions = _decisions(verdicts, first_names.same)
-        chunks = graph.layers[self.episodes.key]
-        said = SaidMentions.of(graph, chunks, self.mention_keys, decisions, first_names.parted)
-        return Known(said, decisions, written_choices(graph.memos))
+        chunks = snapshot.layers[self.episodes.key]
+        said = SaidMentions.of(snapshot, chunks, self.mention_keys, decisions, first_names.parted)
+        return Known(said, decisions, written_choices(snapshot.memos))
 
     def folded(self, known: Known, resolver: Resolver, state: State) -> Resolved:
         """The fold from a state on: written choices are used, and the resolver is asked about the rest."""
@@ -148,13 +148,15 @@ def resolved_mention_of(payload: str) -> ResolvedMention:
     return ResolvedMention(*json.loads(payload))
 
 
-def rests_of_mentions(graph: Snapshot, key: LayerKey, layer: LayerTable) -> Rows:
+def rests_of_mentions(snapshot: Snapshot, key: LayerKey, layer: LayerTable) -> Rows:
     """The keys of each item's mention and of its entity's first mention, shape (items, 2); only new items are read."""
 
     def more(held: Column, rests: Sequence[tuple[int, ...]]) -> Column:
         return held.extended(np.array([one[:2] for one in rests], np.int64))
 
-    made = graph.derived.of(("resolved-rests", key), layer.rests, lambda: Column(np.empty((0, 2), np.int64)), more)
+    made = snapshot.derived.incremental(
+        ("resolved-rests", key), layer.rests, lambda: Column(np.empty((0, 2), np.int64)), more
+    )
     found: Rows = made.values
     return found
 
@@ -207,14 +209,14 @@ def _held(own: LayerTable, mentions: Rows, settled: Rows) -> dict[_Item, int]:
     }
 
 
-def _made(one: Resolution, found: Resolved, keys: Rows) -> _Item:
+def _made(resolution: Resolution, found: Resolved, keys: Rows) -> _Item:
     """The rests and the payload of a mention's item."""
-    entity = found.entities[one.entity]
-    rests = [int(keys[one.mention]), int(keys[entity.first])]
-    if one.is_new and one.best is not None:
-        rests.append(int(keys[found.entities[one.best].first]))
-    score = None if one.score is None else round(one.score, DECIMALS)
-    fields: list[Any] = [entity.names[0].surface, one.ground, score]
+    entity = found.entities[resolution.entity]
+    rests = [int(keys[resolution.mention]), int(keys[entity.first])]
+    if resolution.is_new and resolution.best is not None:
+        rests.append(int(keys[found.entities[resolution.best].first]))
+    score = None if resolution.score is None else round(resolution.score, DECIMALS)
+    fields: list[Any] = [entity.names[0].surface, resolution.ground, score]
     return tuple(rests), json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -6,7 +6,7 @@ name that they are elsewhere in the memory.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -47,41 +47,88 @@ class _Surface(NamedTuple):
     lower_case: bool
 
 
-def are_names(graph: Snapshot, key: MentionKeys) -> Mask:
+def are_names(snapshot: Snapshot, key: MentionKeys) -> Mask:
     """Which items of the mention layer are names: neither descriptions nor words in lower case."""
-    mentions = read_mentions(graph, key, mention_table(graph, key))
-    surfaces = _surfaces(graph, key, mentions)
-    found: Mask = ~(_flags(_descriptions(graph, key, mentions)) | _in_lower_case(surfaces))
+    mentions = read_mentions(snapshot, key, mention_table(snapshot, key))
+    surfaces = _surfaces(snapshot, key, mentions)
+    found: Mask = ~(_flags(_descriptions(snapshot, key, mentions)) | _in_lower_case(surfaces))
     return found
 
 
-def meanings(graph: Snapshot, key: MentionKeys, said: InEpisodes, decisions: Decisions) -> Meanings:
+def meanings(snapshot: Snapshot, key: MentionKeys, said: InEpisodes, decisions: Decisions) -> Meanings:
     """How all mentions are resolved; a person's decision about the name of a mention overrides the text."""
-    mentions = read_mentions(graph, key, mention_table(graph, key))
-    told, surfaces = _descriptions(graph, key, mentions), _surfaces(graph, key, mentions)
-    described, lower_case = _flags(told)[said.items], _in_lower_case(surfaces)[said.items]
+    mentions = read_mentions(snapshot, key, mention_table(snapshot, key))
+    descriptions, surfaces = _descriptions(snapshot, key, mentions), _surfaces(snapshot, key, mentions)
+    described, lower_case = _flags(descriptions)[said.items], _in_lower_case(surfaces)[said.items]
     is_name = ~(described | lower_case)
     if is_name.all():
         return Meanings(is_name, ())
-    of_surface = surfaces.numbers.values[said.items]
-    named = (surfaces.distinct[number] for number in np.unique(of_surface[is_name]).tolist())
-    names = KnownNames.of((one.name, one.kind) for one in named)
-    sessions = numbered(graph.turns.sessions.values[mention_table(graph, key).first_turns()[said.items]])
-    kinds = told.numbers.values[said.items]
-    apart = np.where(_depend_on_session(told.distinct)[kinds], sessions, ANY_SESSION)
-    rows, which = np.unique(np.array([kinds, apart, of_surface]).T[described], axis=0, return_inverse=True)
-    distinct = [
-        (_called_by_name(one, names), session, surfaces.distinct[surface].name)
-        for kind, session, surface in rows.tolist()
-        if (one := told.distinct[kind]) is not None
-    ]
-    identities = Identities.of(((one, session) for one, session, _ in distinct), graph.turns.speaker_keys)
-    words, places = np.unique(of_surface[lower_case], return_inverse=True)
+    surface_of = surfaces.numbers.values[said.items]
+    names = _names(surfaces, surface_of[is_name])
+    wordings = np.stack(
+        [descriptions.numbers.values[said.items], _sessions(snapshot, key, said, descriptions), surface_of], axis=1
+    )
+    distinct, description_of = _distinct_descriptions(wordings[described], descriptions, surfaces, names)
     meant = np.full(len(said.items), None, object)
-    meant[described] = _each([_resolved(*one, identities, decisions) for one in distinct], which)
-    meant[lower_case] = _each([names.meant(surfaces.distinct[one].name, decisions) for one in words.tolist()], places)
-    kept = is_name | np.array([one is not None for one in meant.tolist()], np.bool_)
+    meant[described] = _each(_described(distinct, snapshot.turns.speaker_keys, decisions), description_of)
+    meant[lower_case] = _lower_case(surfaces, surface_of[lower_case], names, decisions)
+    kept = is_name | np.array([meaning is not None for meaning in meant.tolist()], np.bool_)
     return Meanings(kept, tuple(meant[kept].tolist()))
+
+
+class _SaidDescription(NamedTuple):
+    """A description, the number of its session (`ANY_SESSION` if it does not matter), and the name of its mention."""
+
+    description: Described
+    session: int
+    name: str
+
+
+def _names(surfaces: Coded[_Surface], numbers: Rows) -> KnownNames:
+    """The names among the surfaces with these numbers, which are names."""
+    named = (surfaces.distinct[number] for number in np.unique(numbers).tolist())
+    return KnownNames.of((surface.name, surface.kind) for surface in named)
+
+
+def _sessions(
+    snapshot: Snapshot, key: MentionKeys, said: InEpisodes, descriptions: Coded[Described | None]
+) -> npt.NDArray[np.int64]:
+    """The number of each mention's session, or `ANY_SESSION` where its description means the same in all."""
+    rows = mention_table(snapshot, key).first_turns()[said.items]
+    depends = _depend_on_session(descriptions.distinct)[descriptions.numbers.values[said.items]]
+    return np.where(depends, numbered(snapshot.turns.sessions.values[rows]), ANY_SESSION)
+
+
+def _distinct_descriptions(
+    wordings: Rows, descriptions: Coded[Described | None], surfaces: Coded[_Surface], names: KnownNames
+) -> tuple[list[_SaidDescription], Rows]:
+    """The distinct descriptions in some mentions, and the number of each mention's.
+
+    `wordings` (mentions, 3) has the numbers of description, session and surface.
+    """
+    rows, which = np.unique(wordings, axis=0, return_inverse=True)
+    distinct = [
+        _SaidDescription(_called_by_name(description, names), session, surfaces.distinct[surface].name)
+        for number, session, surface in rows.tolist()
+        if (description := descriptions.distinct[number]) is not None
+    ]
+    return distinct, which
+
+
+def _described(
+    distinct: Sequence[_SaidDescription], speakers: Mapping[str, int], decisions: Decisions
+) -> list[Meant | None]:
+    """How each description is resolved, given all of them."""
+    identities = Identities.of(((said.description, said.session) for said in distinct), speakers)
+    return [_resolved(said, identities, decisions) for said in distinct]
+
+
+def _lower_case(
+    surfaces: Coded[_Surface], numbers: Rows, names: KnownNames, decisions: Decisions
+) -> npt.NDArray[np.object_]:
+    """How the words in lower case with these numbers of surfaces are resolved."""
+    words, which = np.unique(numbers, return_inverse=True)
+    return _each([names.meant(surfaces.distinct[word].name, decisions) for word in words.tolist()], which)
 
 
 def _each(resolved: Sequence[Meant | None], which: Rows) -> npt.NDArray[np.object_]:
@@ -91,65 +138,71 @@ def _each(resolved: Sequence[Meant | None], which: Rows) -> npt.NDArray[np.objec
 
 
 def _flags(told: Coded[Described | None]) -> Mask:
-    of_distinct = np.array([one is not None for one in told.distinct], np.bool_)
+    of_distinct = np.array([description is not None for description in told.distinct], np.bool_)
     found: Mask = of_distinct[told.numbers.values]
     return found
 
 
 def _depend_on_session(distinct: Sequence[Described | None]) -> Mask:
     """Which descriptions may mean or tell something else in another session."""
-    called = {one.plain for one in distinct if one is not None and one.called is not None}
+    called = {
+        description.plain for description in distinct if description is not None and description.called is not None
+    }
     return np.array(
         [
-            one is not None and (one.called is not None or (one.is_of_session and one.plain in called))
-            for one in distinct
+            description is not None
+            and (description.called is not None or (description.is_of_session and description.plain in called))
+            for description in distinct
         ],
         np.bool_,
     )
 
 
-def _resolved(one: Described, session: int, name: str, identities: Identities, decisions: Decisions) -> Meant | None:
-    """How a description with this mention name is resolved; `None` if it means nobody known."""
-    meant = identities.meant(one, session)
-    stated = one.stands or (meant.named and not is_loose(one))
-    return _decided(name, meant, one, decisions) if stated else None
+def _resolved(said: _SaidDescription, identities: Identities, decisions: Decisions) -> Meant | None:
+    """How a description is resolved; `None` if it means nobody known."""
+    description = said.description
+    meant = identities.meant(description, said.session)
+    stated = description.stands or (meant.named and not is_loose(description))
+    return _decided(said.name, meant, description, decisions) if stated else None
 
 
-def _called_by_name(one: Described, names: KnownNames) -> Described:
+def _called_by_name(description: Described, names: KnownNames) -> Described:
     """A description whose `called` is kept only if mentioned: in "a dog called hope" it may not be a name."""
-    return one if one.called is None or speaker_key(one.called) in names.whole else replace(one, called=None)
+    if description.called is None or speaker_key(description.called) in names.whole:
+        return description
+    return replace(description, called=None)
 
 
-def _decided(name: str, meant: Meant, one: Described, decisions: Decisions) -> Meant | None:
+def _decided(name: str, meant: Meant, description: Described, decisions: Decisions) -> Meant | None:
     key = speaker_key(name)
     if key in decisions.roots:
         return Meant(name, named=False)
     if meant.named and decisions.keep_apart(key, [speaker_key(meant.surface)]):
-        return Meant(name, named=False) if one.stands else None
+        return Meant(name, named=False) if description.stands else None
     return meant
 
 
-def _descriptions(graph: Snapshot, key: MentionKeys, mentions: Listing[NamedMention]) -> Coded[Described | None]:
+def _descriptions(snapshot: Snapshot, key: MentionKeys, mentions: Listing[NamedMention]) -> Coded[Described | None]:
     """The descriptions of the items of the mention layer, `None` for names; only new items are read."""
 
     def more(held: Coded[Described | None], new: Sequence[NamedMention]) -> Coded[Described | None]:
-        return held.extended(one.described for one in new)
+        return held.extended(mention.described for mention in new)
 
-    made: Coded[Described | None] = graph.derived.of(("mentioned-descriptions", key), mentions, Coded, more)
+    made: Coded[Described | None] = snapshot.derived.incremental(("mentioned-descriptions", key), mentions, Coded, more)
     return made
 
 
-def _surfaces(graph: Snapshot, key: MentionKeys, mentions: Listing[NamedMention]) -> Coded[_Surface]:
+def _surfaces(snapshot: Snapshot, key: MentionKeys, mentions: Listing[NamedMention]) -> Coded[_Surface]:
     """The names of all items; only new items are read."""
 
     def more(held: Coded[_Surface], new: Sequence[NamedMention]) -> Coded[_Surface]:
-        return held.extended(_Surface(one.name, one.kind, one.lower_case) for one in new)
+        return held.extended(_Surface(mention.name, mention.kind, mention.lower_case) for mention in new)
 
-    made: Coded[_Surface] = graph.derived.of(("mentioned-surfaces", key), mentions, Coded, more)
+    made: Coded[_Surface] = snapshot.derived.incremental(("mentioned-surfaces", key), mentions, Coded, more)
     return made
 
 
 def _in_lower_case(surfaces: Coded[_Surface]) -> Mask:
-    of_distinct = np.array([one.lower_case for one in surfaces.distinct], np.bool_)
+    of_distinct = np.array([surface.lower_case for surface in surfaces.distinct], np.bool_)
     found: Mask = of_distinct[surfaces.numbers.values]
     return found

@@ -45,7 +45,7 @@ class SaidMentions:
     `parted` are resolved as they were said.
     """
 
-    graph: Snapshot
+    snapshot: Snapshot
     chunks: LayerTable
     layer: LayerTable
     said: InEpisodes
@@ -55,19 +55,19 @@ class SaidMentions:
     @classmethod
     def of(
         cls,
-        graph: Snapshot,
+        snapshot: Snapshot,
         chunks: LayerTable,
         keys: MentionKeys,
         decisions: Decisions = NO_DECISIONS,
         parted: Parted | None = None,
     ) -> SaidMentions:
         """The mentions of a snapshot, given the keys of their layers; all layers have to be up to date."""
-        layer = mention_table(graph, keys)
-        said = in_episodes(graph, chunks, layer)
-        found = meanings(graph, keys, said, decisions)
+        layer = mention_table(snapshot, keys)
+        said = in_episodes(snapshot, chunks, layer)
+        found = meanings(snapshot, keys, said, decisions)
         kept = found.kept
         left = replace(said, items=said.items[kept], keys=said.keys[kept], episodes=said.episodes[kept])
-        return cls(graph, chunks, layer, left, found.meant, parted or {})
+        return cls(snapshot, chunks, layer, left, found.meant, parted or {})
 
     def name(self, place: int) -> str:
         """The name of a mention."""
@@ -75,11 +75,13 @@ class SaidMentions:
 
     def turn(self, place: int) -> SourceTurn:
         """The turn of a mention."""
-        return self.graph.turns.source_turn(int(self.layer.first_turns()[self.said.items[place]]))
+        return self.snapshot.turns.source_turn(int(self.layer.first_turns()[self.said.items[place]]))
 
     def turns_of_episodes(self) -> dict[int, list[SourceTurn]]:
         """The turns of each episode by its number."""
-        return {number: self.graph.turns_of(self.chunks, item) for number, item in enumerate(self.said.chunks.tolist())}
+        return {
+            number: self.snapshot.turns_of(self.chunks, item) for number, item in enumerate(self.said.chunks.tolist())
+        }
 
     def contexts(self, first: int) -> Contexts:
         """The vectors of the episodes from number `first` on."""
@@ -87,7 +89,7 @@ class SaidMentions:
 
     def mentions(self, done: int, first: int) -> list[Mention]:
         """The mentions from place `done` on, as resolution takes them; contexts are numbered from episode `first`."""
-        turns, said = self.graph.turns, self.said
+        turns, said = self.snapshot.turns, self.said
         rows = self.layer.first_turns()[said.items]
         sessions = numbered(turns.sessions.values[rows])[done:].tolist()
         payloads = self.layer.payloads.at(said.items[done:]) if len(self.layer) else []
@@ -133,15 +135,15 @@ class SaidMentions:
         return same and meant and np.array_equal(self.said.chunk_keys[:episodes], other.said.chunk_keys[:episodes])
 
 
-def _as_said(one: NamedMention, parted: Parted) -> NamedMention:
+def _as_said(mention: NamedMention, parted: Parted) -> NamedMention:
     """A mention under the first name it was said by, if that was decided not to mean the speaker."""
-    if not parted or speaker_key(one.name) not in parted.get(speaker_key(one.said), ()):
-        return one
-    return as_named(one, as_said=True)
+    if not parted or speaker_key(mention.name) not in parted.get(speaker_key(mention.said), ()):
+        return mention
+    return as_named(mention, as_said=True)
 
 
-def _as_meant(one: NamedMention, meant: Meant | None) -> NamedMention:
+def _as_meant(mention: NamedMention, meant: Meant | None) -> NamedMention:
     """A mention as it is resolved; a description resolved to a name is a "thing", since that may be of any kind."""
     if meant is None:
-        return one
-    return replace(one, name=meant.surface, kind="thing" if meant.named else one.kind)
+        return mention
+    return replace(mention, name=meant.surface, kind="thing" if meant.named else mention.kind)

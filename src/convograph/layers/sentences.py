@@ -31,6 +31,6 @@ class SentenceLayer:
         """The first new turn: earlier turns stay as they are."""
         return position
 
-    def link(self, graph: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
+    def link(self, snapshot: Snapshot, parts: Sequence[Part], items: NodeBatch) -> NodeBatch:
         """All items extracted."""
         return items

@@ -17,7 +17,7 @@ NAME = 240  # characters of a name or relation: all of it, unless somebody broug
 
 
 def sentence_sketch(
-    graph: Snapshot, layer: LayerTable, relation: str, neighbours: Callable[[Items], Sequence[Ranked]]
+    snapshot: Snapshot, layer: LayerTable, relation: str, neighbours: Callable[[Items], Sequence[Ranked]]
 ) -> Sketch:
     """The sentences of a text layer; `neighbours` gives the outgoing edges of each, named `relation`."""
     items = layer.living()
@@ -31,7 +31,7 @@ def sentence_sketch(
             for target, weight in zip(ranked.items.tolist(), ranked.similarities.tolist(), strict=True)
             if target in wanted
         ]
-        return [_sentence(graph, layer, item) for item in nodes.tolist()], links
+        return [_sentence(snapshot, layer, item) for item in nodes.tolist()], links
 
     return Sketch(turns=turns, nodes=items, draw=draw)
 
@@ -42,7 +42,7 @@ def short(text: str, most: int = LABEL) -> str:
     return line if len(line) <= most else line[: most - 1] + "…"
 
 
-def _sentence(graph: Snapshot, layer: LayerTable, item: int) -> PictureNode:
-    span = graph.span(layer, layer.sources(item).start)
+def _sentence(snapshot: Snapshot, layer: LayerTable, item: int) -> PictureNode:
+    span = snapshot.span(layer, layer.sources(item).start)
     turn = span.turn
     return PictureNode(f"c{item}", "sentence", short(span.text), turn.session, turn.id, span.start, span.end)

@@ -97,13 +97,13 @@ def spoken(triplet: Triplet) -> str:
     return f"{triplet.subject} {relation_in_words(triplet.relation)} {triplet.object}"
 
 
-def payload_of(one: StoredTriplet) -> str:
+def payload_of(statement: StoredTriplet) -> str:
     """The payload of a statement's item."""
-    stated = one.stated
-    fields: list[Any] = [*one.triplet.parts, stated.phrase]
+    stated = statement.stated
+    fields: list[Any] = [*statement.triplet.parts, stated.phrase]
     fields += [stated.subject_kind, stated.object_kind, stated.tense, int(stated.negated), stated.modality]
-    if one.score is not None:  # without a scorer, the payload keeps the format from before scorers
-        fields.append(one.score)
+    if statement.score is not None:  # without a scorer, the payload keeps the format from before scorers
+        fields.append(statement.score)
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 

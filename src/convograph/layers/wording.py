@@ -110,7 +110,7 @@ def terms_by_number(terms: Sequence[npt.NDArray[np.uint64]]) -> npt.NDArray[np.u
 def signs_of(payload: str) -> int:
     """The signs of a sentence as bits, in the order of `SIGNS`."""
     letters, _, _ = payload.partition(" ")
-    return sum(1 << place for place, letter in enumerate(SIGNS) if letter in letters)
+    return sum(1 << position for position, letter in enumerate(SIGNS) if letter in letters)
 
 
 def names_time(payload: str) -> bool:

@@ -39,14 +39,14 @@ def key_of_memo(memo: MemoRow) -> ChoiceKey:
 
 def key_of_question(question: Question, said: SaidMentions) -> ChoiceKey:
     """What a memo that answers a question is made for."""
-    places = (question.place, *(one.first for one in offered(question)))
+    places = (question.place, *(candidate.first for candidate in offered(question)))
     name, *names = (as_decided(said.name(place)) for place in places)
     return tuple(dict.fromkeys(said.turn(place).key for place in places)), name, tuple(names)
 
 
 def offered(question: Question) -> list[Entity]:
     """The entities that a mention may mean, in the order in which they were first said."""
-    return sorted((one.entity for one in question.candidates), key=lambda entity: entity.first)
+    return sorted((candidate.entity for candidate in question.candidates), key=lambda entity: entity.first)
 
 
 def memo_of_choice(question: Question, choice: Choice, said: SaidMentions, origin: str) -> MemoRow:

@@ -69,18 +69,20 @@ def test_the_short_way_finds_what_all_scores_would(tmp_path: Path, unit: Unit, k
     question = "where is the blue boat by the river"
     with opened(tmp_path, Search(HashingEncoder()), *conversation(3, sessions=30)) as memory:
         found = memory.recall(question, k=k, unit=unit)
-        graph = memory._keeper.newest()
-        layer = graph.layers[memory.architecture.layers_for(unit)[0].key]
+        snapshot = memory._keeper.newest()
+        layer = snapshot.layers[memory.architecture.layers_for(unit)[0].key]
         words = layer.postings.scores(ENGLISH.hashes([question])[1])
         cosines = similarities(
             layer.vectors.values, np.arange(len(layer)), rounded(HashingEncoder().encode([question], "query"))[0]
         )
     scores = words / words.max() + cosines / cosines.max()
-    places = list(zip(*(part.tolist() for part in graph.place(layer, np.arange(len(layer)))), strict=True))
+    places = list(
+        zip(*(part.tolist() for part in snapshot.reading_order_key(layer, np.arange(len(layer)))), strict=True)
+    )
     related = np.flatnonzero((words > 0) | (cosines > 0)).tolist()
     best = sorted(related, key=lambda item: (-scores[item], places[item]))[:k]
     assert [(hit.score, hit.turns[0].id) for hit in found.hits] == [
-        (scores[item], graph.span(layer, int(layer.source_starts.values[item])).turn.id) for item in best
+        (scores[item], snapshot.span(layer, int(layer.source_starts.values[item])).turn.id) for item in best
     ]
 
 

@@ -94,7 +94,7 @@ class Associa:
         """The same architecture with another encoder."""
         return replace(self, encoder=encoder)
 
-    def recall(self, graph: Snapshot, query: Query) -> Recall:
+    def recall(self, snapshot: Snapshot, query: Query) -> Recall:
         """The k most important utterances of the question's tree, then the most similar others.
 
         Brought events of the tree come along as memos. In the paper's ranking, scores are the ranks of equation 11, and
@@ -102,7 +102,7 @@ class Associa:
         """
         check_unit(self, query.unit)
         watch = Stopwatch()
-        seen = self.event_graph(graph, query)
+        seen = self.event_graph(snapshot, query)
         asked = self._asked(seen, query.wording, self._times(seen, query))
         watch.lap("encode")
         if not asked.vector.any():
@@ -122,27 +122,27 @@ class Associa:
             query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, tuple(memos), tree=tree
         )
 
-    def event_graph(self, graph: Snapshot, query: Query) -> EventGraph:
+    def event_graph(self, snapshot: Snapshot, query: Query) -> EventGraph:
         """The event graph as the question may see it."""
         associations = self._associations(query.unit)
         events = tuple(layer.key for layer in associations.events)
         duplicates = self._duplicates(associations)
         return event_graph(
-            graph, EventGraphKeys(associations.units.key, events, associations.key, duplicates.key), query
+            snapshot, EventGraphKeys(associations.units.key, events, associations.key, duplicates.key), query
         )
 
-    def sketch(self, graph: Snapshot) -> Sketch:
+    def sketch(self, snapshot: Snapshot) -> Sketch:
         """The events, entities and times, with the edges between them."""
-        return event_sketch(self.event_graph(graph, Query("", 1, self.unit)))
+        return event_sketch(self.event_graph(snapshot, Query("", 1, self.unit)))
 
-    def merges(self, graph: Snapshot) -> list[Merge]:
+    def merges(self, snapshot: Snapshot) -> list[Merge]:
         """The names, relations and events that were merged as duplicates."""
-        return merges_in(graph, self._duplicates(self._associations(self.unit)))
+        return merges_in(snapshot, self._duplicates(self._associations(self.unit)))
 
-    def mergeable(self, graph: Snapshot) -> dict[MergeKind, dict[str, Mergeable]]:
+    def mergeable(self, snapshot: Snapshot) -> dict[MergeKind, dict[str, Mergeable]]:
         """Each name, relation and event, by the names it goes by."""
         associations = self._associations(self.unit)
-        return {kind: mergeable_in(graph, associations, kind) for kind in get_args(MergeKind)}
+        return {kind: mergeable_in(snapshot, associations, kind) for kind in get_args(MergeKind)}
 
     def _called_to_mind(self, graph: EventGraph, asked: AssociatedQuestion, query: Query) -> DeliberateRecall:
         """The tree of the question, joined with the trees of the clues to what it leaves out."""

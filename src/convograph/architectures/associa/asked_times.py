@@ -39,14 +39,14 @@ def of_that_time(graph: EventGraph, ranges: Ranges) -> npt.NDArray[np.bool_]:
     return found
 
 
-def event_times(graph: Snapshot, key: LayerKey) -> Rows:
+def event_times(snapshot: Snapshot, key: LayerKey) -> Rows:
     """The start and end of each item of an event layer in seconds, shape (items, 2); `NO_TIME` unless it has both."""
 
     def more(held: Column, payloads: Sequence[str]) -> Column:
         return held.extended(np.array([_interval(payload) for payload in payloads], np.int64).reshape(-1, 2))
 
-    made: Column = graph.derived.of(
-        ("event-times", key), graph.layers[key].payloads, lambda: Column(np.empty((0, 2), np.int64)), more
+    made: Column = snapshot.derived.incremental(
+        ("event-times", key), snapshot.layers[key].payloads, lambda: Column(np.empty((0, 2), np.int64)), more
     )
     return made.values
 

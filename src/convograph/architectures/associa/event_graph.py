@@ -79,7 +79,7 @@ class EventGraph:
 
     def text(self, node: int) -> str:
         """The text of a node: its turns, an event's description, a name, or a time."""
-        table, item = self._place(node)
+        table, item = self._item(node)
         if self.structure.kinds[node] == UTTERANCE:
             return "\n".join(self.snapshot.turns.source_turn(row).text for row in self.turns(node))
         if self.structure.kinds[node] == EVENT:
@@ -104,12 +104,12 @@ class EventGraph:
 
     def turns(self, node: int) -> list[int]:
         """The turn rows of a node; an event has those of all its duplicates that exist."""
-        places = [self._place(node)]
+        items = [self._item(node)]
         if self.structure.kinds[node] == EVENT:
             events = self.structure.events
             same = np.flatnonzero((events.nodes == node) & self.events).tolist()
-            places = [(self.layers[int(events.tables[one])], int(events.items[one])) for one in same]
-        rows = [row for table, item in places for row in table.turn_rows(item).tolist()]
+            items = [(self.layers[int(events.tables[one])], int(events.items[one])) for one in same]
+        rows = [row for table, item in items for row in table.turn_rows(item).tolist()]
         return list(dict.fromkeys(rows))
 
     def is_brought(self, node: int) -> bool:
@@ -127,7 +127,7 @@ class EventGraph:
             return short(self.text(node)) if self.structure.kinds[node] == EVENT else self.text(node)
         return self.snapshot.turns.source_turn(self.turns(node)[0]).id
 
-    def _place(self, node: int) -> tuple[LayerTable, int]:
+    def _item(self, node: int) -> tuple[LayerTable, int]:
         return self.layers[self.stand_ins.tables[node]], int(self.stand_ins.items[node])
 
     def _of_tables(
@@ -141,18 +141,20 @@ class EventGraph:
         return found
 
 
-def event_graph(graph: Snapshot, keys: EventGraphKeys, query: Query) -> EventGraph:
+def event_graph(snapshot: Snapshot, keys: EventGraphKeys, query: Query) -> EventGraph:
     """The event graph of these layers for a question."""
-    structure = structure_of(graph, keys)
+    structure = structure_of(snapshot, keys)
     existing = Query("", 1, query.unit, as_of=query.as_of, strict=query.strict)
-    visible, evidence = visible_turns(graph.turns, query), evidence_turns(graph.turns, query)
-    there = _passing(graph, keys, structure, existing, visible, every_source=True)
+    visible, evidence = visible_turns(snapshot.turns, query), evidence_turns(snapshot.turns, query)
+    there = _passing(snapshot, keys, structure, existing, visible, every_source=True)
     evidence_of = there  # without filters, all that exists may be evidence
     if evidence is not None:
-        evidence_of = _passing(graph, keys, structure, query, evidence, every_source=False)
+        evidence_of = _passing(snapshot, keys, structure, query, evidence, every_source=False)
     stand_ins = structure.standing(there.rows, there.events)
     allowed, allowed_edges = evidence_of.nodes & there.nodes, evidence_of.edges & there.edges
-    return EventGraph(graph, keys, structure, stand_ins, there.events, there.nodes, there.edges, allowed, allowed_edges)
+    return EventGraph(
+        snapshot, keys, structure, stand_ins, there.events, there.nodes, there.edges, allowed, allowed_edges
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,7 @@ class _Passing:
 
 
 def _passing(
-    graph: Snapshot,
+    snapshot: Snapshot,
     keys: EventGraphKeys,
     structure: EventStructure,
     query: Query,
@@ -178,12 +180,12 @@ def _passing(
     events = np.ones(len(structure.events.items), np.bool_)
     for number, key in enumerate(keys.events, start=1):
         own = np.flatnonzero(structure.events.tables == number)
-        passing = items_resting_on(graph.layers[key], turns, every_source=every_source)
+        passing = items_resting_on(snapshot.layers[key], turns, every_source=every_source)
         if passing is not None:
             events[own] = passing[structure.events.items[own]]
     nodes, edges = np.zeros(len(structure.kinds), np.bool_), np.zeros(len(structure.edges), np.bool_)
     utterances = np.flatnonzero(structure.kinds == UTTERANCE)
-    units = units_allowed(graph.layers[keys.units], graph.turns, query)
+    units = units_allowed(snapshot.layers[keys.units], snapshot.turns, query)
     nodes[utterances] = True if units is None else units[structure.stand_ins.items[utterances]]
     nodes[structure.events.nodes[events]] = True
     rests = structure.rests

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from convograph.architectures.associa.association import Association
 from convograph.architectures.associa.event_graph import EventGraph
-from convograph.architectures.associa.ranking import Found
+from convograph.architectures.associa.ranking import RankedUtterance
 from convograph.architectures.associa.structure import KINDS, UTTERANCE
 from convograph.protocols import Query
 from convograph.retrieval import FoundUnit, unit_hits
@@ -15,20 +15,20 @@ from convograph.types import Hit, MemoHit, Reason, Tree, TreeEdge, TreeNode
 
 
 def utterance_hits(
-    graph: EventGraph, found: Sequence[Found], association: Association, query: Query, analyzer: Analyzer
+    graph: EventGraph, found: Sequence[RankedUtterance], association: Association, query: Query, analyzer: Analyzer
 ) -> list[Hit]:
     """A hit for each utterance: its evidence is the turns that pass the filters, its path the tree edges to it."""
     paths = _paths(graph, association)
     units = []
-    for rank, one in enumerate(found, start=1):
+    for rank, utterance in enumerate(found, start=1):
         reason = Reason(
-            "tree" if one.in_tree else "unit",
-            one.similarity,
+            "tree" if utterance.in_tree else "unit",
+            utterance.similarity,
             rank=rank,
-            path=paths.get(one.node, ()),
-            parts=(("prize", float(association.node_prizes[one.node])),) if one.in_tree else (),
+            path=paths.get(utterance.node, ()),
+            parts=(("prize", float(association.node_prizes[utterance.node])),) if utterance.in_tree else (),
         )
-        units.append(FoundUnit(graph.turns(one.node), one.score, reason))
+        units.append(FoundUnit(graph.turns(utterance.node), utterance.score, reason))
     return unit_hits(graph.snapshot, units, query, analyzer)
 
 

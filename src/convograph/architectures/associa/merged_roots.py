@@ -30,11 +30,11 @@ class Roots:
         return np.array([numbers.setdefault(self.events.get(name, name), len(numbers)) for name in names], np.int64)
 
 
-def roots_of(graph: Snapshot, duplicates: LayerKey, words: ItemWords) -> Roots:
+def roots_of(snapshot: Snapshot, duplicates: LayerKey, words: ItemWords) -> Roots:
     """The roots of all names, relations and events, by a duplicate layer."""
     joined: dict[str, dict[str, str]] = {"entity": {}, "relation": {}, "event": {}}
-    layer = graph.layers[duplicates]
-    for one in duplicates_of(graph, duplicates, layer).at(layer.living()):
+    layer = snapshot.layers[duplicates]
+    for one in duplicates_of(snapshot, duplicates, layer).at(layer.living()):
         joined[one.kind][speaker_key(one.text)] = speaker_key(one.into)
     return Roots(
         _numbers(joined["entity"], words.names),

@@ -14,48 +14,48 @@ from convograph.protocols import Mergeable
 from convograph.types import Merge, MergeGround, MergeKind, SourceTurn
 
 
-def merges_in(graph: Snapshot, layer: DuplicateLayer) -> list[Merge]:
+def merges_in(snapshot: Snapshot, layer: DuplicateLayer) -> list[Merge]:
     """All duplicates by kind, in the order in which the joining texts were first said."""
-    table = graph.layers[layer.key]
-    said = duplicates_of(graph, layer.key, table)
-    of_kind = {kind: _first_turns(graph, distinct_things(graph, layer.associations, kind)) for kind in KINDS}
+    table = snapshot.layers[layer.key]
+    said = duplicates_of(snapshot, layer.key, table)
+    of_kind = {kind: _first_turns(snapshot, distinct_things(snapshot, layer.associations, kind)) for kind in KINDS}
     found = []
     for item in table.living().tolist():
-        one, turns = said[item], of_kind[said[item].kind]
-        both = turns[speaker_key(one.text)], turns[speaker_key(one.into)]
-        least = None if one.decided else getattr(layer.thresholds, one.kind)
-        ground: MergeGround = "decision" if one.decided else "cosine"
-        found.append(Merge(one.kind, one.text, one.into, one.similarity, least, both, ground, both[0]))
-    order = {kind: {name: place for place, name in enumerate(turns)} for kind, turns in of_kind.items()}
-    return sorted(found, key=lambda one: (KINDS.index(one.kind), order[one.kind][speaker_key(one.text)]))
+        merge, turns = said[item], of_kind[said[item].kind]
+        both = turns[speaker_key(merge.text)], turns[speaker_key(merge.into)]
+        least = None if merge.decided else getattr(layer.thresholds, merge.kind)
+        ground: MergeGround = "decision" if merge.decided else "cosine"
+        found.append(Merge(merge.kind, merge.text, merge.into, merge.similarity, least, both, ground, both[0]))
+    order = {kind: {name: position for position, name in enumerate(turns)} for kind, turns in of_kind.items()}
+    return sorted(found, key=lambda merge: (KINDS.index(merge.kind), order[merge.kind][speaker_key(merge.text)]))
 
 
-def _first_turns(graph: Snapshot, things: Things) -> dict[str, SourceTurn]:
+def _first_turns(snapshot: Snapshot, things: Things) -> dict[str, SourceTurn]:
     """The first turn that says each thing, by the thing's normalised name; in the order of saying."""
-    rows = graph.turns.keys.values.searchsorted(things.turns)
-    return {name: graph.turns.source_turn(row) for name, row in zip(things.names, rows.tolist(), strict=True)}
+    rows = snapshot.turns.keys.values.searchsorted(things.turns)
+    return {name: snapshot.turns.source_turn(row) for name, row in zip(things.names, rows.tolist(), strict=True)}
 
 
-def mergeable_in(graph: Snapshot, layer: AssociationLayer, kind: MergeKind) -> dict[str, Mergeable]:
+def mergeable_in(snapshot: Snapshot, layer: AssociationLayer, kind: MergeKind) -> dict[str, Mergeable]:
     """Each thing of a kind by its normalised text; an event also by its name and its description.
 
     If several things share a name, it stands for the first that was said.
     """
-    things = distinct_things(graph, layer, kind)
-    turns = _first_turns(graph, things)
+    things = distinct_things(snapshot, layer, kind)
+    turns = _first_turns(snapshot, things)
     found = {name: Mergeable(text, turns[name]) for name, text in zip(things.names, things.texts, strict=True)}
     if kind == "event":
-        for name, other in _other_names(graph, layer):
+        for name, other in _other_names(snapshot, layer):
             if name in found:
                 found.setdefault(other, found[name])
     return found
 
 
-def _other_names(graph: Snapshot, layer: AssociationLayer) -> Iterator[tuple[str, str]]:
+def _other_names(snapshot: Snapshot, layer: AssociationLayer) -> Iterator[tuple[str, str]]:
     """Pairs of the normalised text of an event with its description, and with its short name, both normalised."""
     for one in layer.events:
-        table = graph.layers[one.key]
-        texts = event_texts(graph, one.key)
+        table = snapshot.layers[one.key]
+        texts = event_texts(snapshot, one.key)
         for item in table.living().tolist():
             description, details = event_of(table.payloads[item])
             for other in filter(None, (description, details.name)):

@@ -29,12 +29,12 @@ def edge_prizes(similarities: Scores, k: int, tie: float) -> Scores:
     >>> edge_prizes(np.array([0.5, 0.5, 0.9]), 15, 0.01)
     array([0.5, 0.5, 2. ])
     """
-    values, places, counts = np.unique(-similarities, return_inverse=True, return_counts=True)
+    values, positions, counts = np.unique(-similarities, return_inverse=True, return_counts=True)
     k = min(k, len(values))
     by_value = np.zeros(len(values))
     last = float(k)
-    for place in range(k):
-        by_value[place] = min((k - place) / counts[place], last)
-        last = by_value[place] * (1 - tie)
-    prizes: Scores = by_value[places]
+    for position in range(k):
+        by_value[position] = min((k - position) / counts[position], last)
+        last = by_value[position] * (1 - tie)
+    prizes: Scores = by_value[positions]
     return prizes

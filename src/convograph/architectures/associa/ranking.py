@@ -17,7 +17,7 @@ _OUTSIDE = -np.inf  # the score of an utterance outside the tree, if the tree de
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RankedUtterance:
     """An utterance, its score, its similarity, and whether it is part of the tree."""
 
     node: int
@@ -28,7 +28,7 @@ class Found:
 
 def ranked(
     graph: EventGraph, found: Association, asked: AssociatedQuestion, settings: AssociaSettings, k: int
-) -> list[Found]:
+) -> list[RankedUtterance]:
     """The first k utterances in the order given by `settings.ranking`.
 
     If the tree decides, utterances outside it follow by similarity [R]; their score is the similarity minus 1, so
@@ -48,17 +48,17 @@ def ranked(
         ranks = importance(graph, found, settings) if settings.ranking == "pagerank" else _as_they_stand(found)
         scores = np.full(len(utterances), _OUTSIDE)
         scores[inside] = ranks[np.searchsorted(found.tree.nodes, utterances[inside])]
-    places = np.lexsort((utterances, -similar, -scores))[:k]
+    positions = np.lexsort((utterances, -similar, -scores))[:k]
     if not settings.pad:
-        places = places[scores[places] > _OUTSIDE]
+        positions = positions[scores[positions] > _OUTSIDE]
     return [
-        Found(
-            int(utterances[place]),
-            float(scores[place] if scores[place] > _OUTSIDE else similar[place] - 1),
-            float(similar[place]),
-            bool(inside[place]),
+        RankedUtterance(
+            int(utterances[position]),
+            float(scores[position] if scores[position] > _OUTSIDE else similar[position] - 1),
+            float(similar[position]),
+            bool(inside[position]),
         )
-        for place in places.tolist()
+        for position in positions.tolist()
     ]
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -127,20 +128,22 @@ class EventStructure:
         return _stand_ins(self.stand_ins, self.events, self.rests, rows, events)
 
 
-def structure_of(graph: Snapshot, keys: EventGraphKeys) -> EventStructure:
+def structure_of(snapshot: Snapshot, keys: EventGraphKeys) -> EventStructure:
     """The nodes and edges of a snapshot's layers, cached until there is a newer version."""
-    made: EventStructure = graph.derived.kept(("event-graph", keys), graph.version, lambda: _structure(graph, keys))
+    made: EventStructure = snapshot.derived.for_version(
+        ("event-graph", keys), snapshot.version, lambda: _structure(snapshot, keys)
+    )
     return made
 
 
-def _structure(graph: Snapshot, keys: EventGraphKeys) -> EventStructure:
-    words = words_of(graph, keys.associations)
-    roots = roots_of(graph, keys.duplicates, words)
-    rows = _living_rows(graph, keys, words, roots)
-    nodes = _nodes(graph, keys, words, roots, rows)
-    edges, rests = _edges_and_rests(graph.layers[keys.units], words, rows, nodes)
+def _structure(snapshot: Snapshot, keys: EventGraphKeys) -> EventStructure:
+    words = words_of(snapshot, keys.associations)
+    roots = roots_of(snapshot, keys.duplicates, words)
+    rows = _living_rows(snapshot, keys, words, roots)
+    nodes = _nodes(snapshot, keys, words, roots, rows)
+    edges, rests = _edges_and_rests(snapshot.layers[keys.units], words, rows, nodes)
     stand_ins = _first_stand_ins(nodes, rests, edges=len(edges), table_of_names=len(keys.all) - 1)
-    kind_of_row = np.empty(len(graph.layers[keys.associations]), np.int64)
+    kind_of_row = np.empty(len(snapshot.layers[keys.associations]), np.int64)
     kind_of_row[rows.living] = rows.kinds
     return EventStructure(nodes.kinds(), edges, kind_of_row[stand_ins.edge_items], stand_ins, nodes.events, rests)
 
@@ -163,10 +166,10 @@ class _LivingRows:
     events: Rows
 
 
-def _living_rows(graph: Snapshot, keys: EventGraphKeys, words: ItemWords, roots: Roots) -> _LivingRows:
-    living = _founded(graph, keys)
+def _living_rows(snapshot: Snapshot, keys: EventGraphKeys, words: ItemWords, roots: Roots) -> _LivingRows:
+    living = _founded(snapshot, keys)
     kinds, firsts, relations, objects, spellings = words.numbers.values[living].T
-    units, events = rests_of(graph, keys.associations, graph.layers[keys.associations])[living].T
+    units, events = rests_of(snapshot, keys.associations, snapshot.layers[keys.associations])[living].T
     of_name = ~_of_time(kinds)
     firsts[of_name] = roots.names[firsts[of_name]]
     relations, objects = roots.relations[relations], roots.names[objects]
@@ -197,14 +200,15 @@ class _Nodes:
         return np.repeat(np.arange(len(KINDS), dtype=np.int8), np.diff(self.starts))
 
 
-def _nodes(graph: Snapshot, keys: EventGraphKeys, words: ItemWords, roots: Roots, rows: _LivingRows) -> _Nodes:
-    units = in_order(graph, graph.layers[keys.units])
-    events, event_keys = _events(graph, keys, rows.events, roots, len(units))
+def _nodes(snapshot: Snapshot, keys: EventGraphKeys, words: ItemWords, roots: Roots, rows: _LivingRows) -> _Nodes:
+    units = in_order(snapshot, snapshot.layers[keys.units])
+    events, event_keys = _events(snapshot, keys, rows.events, roots, len(units))
     named, timed = (rows.firsts[rows.kinds == kind] for kind in (ENTITY_ITEM, TIME_ITEM))
     of_names = int(events.nodes.max(initial=len(units) - 1)) + 1
     of_times = of_names + len(np.unique(named))
     starts = (0, len(units), of_names, of_times, of_times + len(np.unique(timed)))
-    names, times = of_names + _places(words.names, named), of_times + _places(words.times, timed)
+    names = of_names + _alphabetical_ranks(words.names, named)
+    times = of_times + _alphabetical_ranks(words.times, timed)
     return _Nodes(units, events, event_keys, names, times, starts)
 
 
@@ -262,15 +266,17 @@ def _stand_ins(
     return StandIns(tables, items, edge_items)
 
 
-def _founded(graph: Snapshot, keys: EventGraphKeys) -> Rows:
+def _founded(snapshot: Snapshot, keys: EventGraphKeys) -> Rows:
     """The living rows of the associations whose utterance and event exist.
 
     That is all of them, except in a store that this process may not bring up to date.
     """
-    layer = graph.layers[keys.associations]
+    layer = snapshot.layers[keys.associations]
     living = layer.living()
-    units, events = rests_of(graph, keys.associations, layer)[living].T
-    there = [table.keys.values[table.living()] for table in (graph.layers[key] for key in (keys.units, *keys.events))]
+    units, events = rests_of(snapshot, keys.associations, layer)[living].T
+    there = [
+        table.keys.values[table.living()] for table in (snapshot.layers[key] for key in (keys.units, *keys.events))
+    ]
     founded: Rows = living[np.isin(units, there[0]) & ((events == 0) | np.isin(events, np.concatenate(there[1:])))]
     return founded
 
@@ -283,39 +289,69 @@ def _unit_nodes(layer: LayerTable, units: Rows, keys: Rows) -> Rows:
     return found
 
 
-def _events(graph: Snapshot, keys: EventGraphKeys, rested_on: Rows, roots: Roots, first: int) -> tuple[Events, Rows]:
+def _events(snapshot: Snapshot, keys: EventGraphKeys, rested_on: Rows, roots: Roots, first: int) -> tuple[Events, Rows]:
     """The events that associations rest on, with nodes from `first` on, and their keys."""
-    wanted = np.unique(rested_on)
-    tables, items, found, places, payloads, texts, names = [], [], [], [], [], [], []
+    found = _event_items(snapshot, keys, np.unique(rested_on))
+    nothing = np.empty(0, np.int64)
+    if not found.payloads:
+        return Events(nothing, nothing, nothing, nothing, ()), nothing
+    order = ordered(found.said_at, found.payloads)
+    nodes = first + roots.numbered_events([found.names[row] for row in order.tolist()])
+    numbers: dict[str, int] = {}
+    spellings = np.array([numbers.setdefault(found.texts[row], len(numbers)) for row in order.tolist()], np.int64)
+    words = [(text,) for text in numbers]
+    return Events(found.tables[order], found.items[order], nodes, spellings, words), found.keys[order]
+
+
+class _EventItems(NamedTuple):
+    """Items of event layers; row i of every column is the same item.
+
+    `tables` and `items` are those of `Events`, `said_at` the sort keys of `Snapshot.said`.
+    """
+
+    tables: Rows
+    items: Rows
+    keys: Rows
+    said_at: tuple[Rows, ...]
+    payloads: Sequence[str]
+    texts: Sequence[str]
+    names: Sequence[str]
+
+
+def _event_items(snapshot: Snapshot, keys: EventGraphKeys, wanted: Rows) -> _EventItems:
+    """The items of the event layers with the `wanted` keys."""
+    tables, items, item_keys, said_at = [], [], [], []
+    payloads: list[str] = []
+    texts: list[str] = []
+    names: list[str] = []
     for number, key in enumerate(keys.events, start=1):
-        layer = graph.layers[key]
+        layer = snapshot.layers[key]
         own = np.flatnonzero(np.isin(layer.keys.values, wanted))
         tables.append(np.full(len(own), number))
         items.append(own)
-        found.append(layer.keys.values[own])
-        places.append(np.stack(graph.said(layer, own)))
+        item_keys.append(layer.keys.values[own])
+        said_at.append(np.stack(snapshot.said(layer, own)))
         payloads += layer.payloads.at(own) if len(own) else []
-        texts += event_texts(graph, key).at(own)
-        names += event_names(graph, key).at(own)
-    if not payloads:
-        nothing = np.empty(0, np.int64)
-        return Events(nothing, nothing, nothing, nothing, ()), nothing
-    order = ordered(tuple(np.concatenate(places, axis=1)), payloads)
-    nodes = first + roots.numbered_events([names[place] for place in order.tolist()])
-    numbers: dict[str, int] = {}
-    spellings = np.array([numbers.setdefault(texts[place], len(numbers)) for place in order.tolist()], np.int64)
-    words = [(text,) for text in numbers]
-    events = Events(np.concatenate(tables)[order], np.concatenate(items)[order], nodes, spellings, words)
-    return events, np.concatenate(found)[order]
+        texts += event_texts(snapshot, key).at(own)
+        names += event_names(snapshot, key).at(own)
+    return _EventItems(
+        tables=np.concatenate(tables),
+        items=np.concatenate(items),
+        keys=np.concatenate(item_keys),
+        said_at=tuple(np.concatenate(said_at, axis=1)),
+        payloads=payloads,
+        texts=texts,
+        names=names,
+    )
 
 
-def _places(known: dict[str, int], said: Rows) -> Rows:
+def _alphabetical_ranks(known: dict[str, int], said: Rows) -> Rows:
     """The alphabetical rank of each known word among the words in `said`; 0 for words not in it."""
-    places = np.zeros(len(known), np.int64)
+    ranks = np.zeros(len(known), np.int64)
     there = np.unique(said)
     there = there[np.argsort(alphabetic(list(known))[there])]
-    places[there] = np.arange(len(there))
-    return places
+    ranks[there] = np.arange(len(there))
+    return ranks
 
 
 def _said_most(groups: Rows, spellings: Rows, words: Sequence[Words]) -> Rows:
@@ -345,10 +381,10 @@ def _found(keys: Rows, wanted: Rows) -> Rows:
     return order[at] if len(keys) else at
 
 
-def _where_wanted(places: Rows, numbers: Rows, wanted: npt.NDArray[np.bool_]) -> Rows:
-    """`places[numbers]` where `wanted`, else 0."""
+def _where_wanted(ranks: Rows, numbers: Rows, wanted: npt.NDArray[np.bool_]) -> Rows:
+    """`ranks[numbers]` where `wanted`, else 0."""
     found = np.zeros(len(numbers), np.int64)
-    found[wanted] = places[numbers[wanted]]
+    found[wanted] = ranks[numbers[wanted]]
     return found
 
 

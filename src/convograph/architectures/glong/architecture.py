@@ -80,7 +80,7 @@ class GLong:
         """The same architecture with another encoder."""
         return replace(self, encoder=encoder)
 
-    def recall(self, graph: Snapshot, query: Query) -> Recall:
+    def recall(self, snapshot: Snapshot, query: Query) -> Recall:
         """The best triplets by equation 4 as hits, or the turns that state them, best triplet first.
 
         Turns come with the triplets as memos. Scores are S_final.
@@ -89,12 +89,12 @@ class GLong:
         watch = Stopwatch()
         vector = rounded(self.encoder.encode([query.wording], "query"))[0]
         watch.lap("encode")
-        triplets = self.triplets(graph, query)
+        triplets = self.triplets(snapshot, query)
         anchors = anchors_of(triplets, vector, query)
         watch.lap("anchors")
         at = query.moment or datetime.now()
         ranked, candidates = self._ranked(
-            triplets, ScoredQuestion(vector, anchors, at, self._words(graph, query)), query
+            triplets, ScoredQuestion(vector, anchors, at, self._words(snapshot, query)), query
         )
         watch.lap("rank")
         shown = ranked[: query.k]
@@ -107,7 +107,7 @@ class GLong:
         usage = Usage(watch.laps, candidates)
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, tuple(memos))
 
-    def triplets(self, graph: Snapshot, query: Query) -> TripletGraph:
+    def triplets(self, snapshot: Snapshot, query: Query) -> TripletGraph:
         """The triplets visible to the question.
 
         If both kinds of triplets are used, a session with brought ones has no others [R].
@@ -115,11 +115,11 @@ class GLong:
         read = TripletGraphKeys(self._triplets.key, self._entities.key)
         brought = TripletGraphKeys(self._brought_triplets.key, self._brought_entities.key)
         keys = {"read": (read,), "brought": (brought,), "best": (read, brought)}[self.settings.triplets]
-        return triplet_graph(graph, keys, query, self.settings, self.analyzer)
+        return triplet_graph(snapshot, keys, query, self.settings, self.analyzer)
 
-    def sketch(self, graph: Snapshot) -> Sketch:
+    def sketch(self, snapshot: Snapshot) -> Sketch:
         """The names, and the triplets between them with their weights."""
-        return triplet_sketch(self.triplets(graph, Query("", 1, "turn")))
+        return triplet_sketch(self.triplets(snapshot, Query("", 1, "turn")))
 
     def _ranked(self, triplets: TripletGraph, asked: ScoredQuestion, query: Query) -> tuple[list[ScoredTriplet], int]:
         """The triplets of the semantic stage, best by equation 4 first, and how many were compared.
@@ -134,13 +134,13 @@ class GLong:
                 return ranked, candidates
             kept *= MORE
 
-    def _words(self, graph: Snapshot, query: Query) -> npt.NDArray[np.float64] | None:
+    def _words(self, snapshot: Snapshot, query: Query) -> npt.NDArray[np.float64] | None:
         """How well the text of each turn matches the question (BM25), by row; `None` if the text does not count."""
         if not self.settings.source:
             return None
-        layer = graph.layers[self._turns.key]
+        layer = snapshot.layers[self._turns.key]
         _, asked = self.analyzer.hashes([query.wording])
-        scores = np.zeros(len(graph.turns))
+        scores = np.zeros(len(snapshot.turns))
         rows = layer.first_turns()
         alive = np.ones(len(layer), np.bool_) if layer.alive is None else layer.alive
         scores[rows[alive]] = layer.postings.scores(asked, layer.alive)[alive]

@@ -80,15 +80,15 @@ class LayerNames:
     known: dict[str, int]
 
 
-def numbering_of(graph: Snapshot, same_name: SameName) -> Numbering:
+def numbering_of(snapshot: Snapshot, same_name: SameName) -> Numbering:
     """The numbers of the names and triplets of a snapshot, shared with its successors."""
-    made: Numbering = graph.derived.of(
+    made: Numbering = snapshot.derived.incremental(
         ("numbers", same_name), Listing[str](), lambda: Numbering(same_name), lambda numbers, _: numbers
     )
     return made
 
 
-def edges_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerEdges:
+def edges_of(snapshot: Snapshot, key: LayerKey, numbering: Numbering) -> LayerEdges:
     """The edges of a layer; only those new since the last call are computed."""
 
     def none() -> LayerEdges:
@@ -102,11 +102,13 @@ def edges_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerEdges
             edges.scores.extended(np.array([np.nan if one.score is None else one.score for one in stored])),
         )
 
-    made: LayerEdges = graph.derived.of(("edges", key, numbering.same_name), graph.layers[key].payloads, none, more)
+    made: LayerEdges = snapshot.derived.incremental(
+        ("edges", key, numbering.same_name), snapshot.layers[key].payloads, none, more
+    )
     return made
 
 
-def names_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerNames:
+def names_of(snapshot: Snapshot, key: LayerKey, numbering: Numbering) -> LayerNames:
     """The names of a layer; only those new since the last call are computed."""
 
     def none() -> LayerNames:
@@ -121,13 +123,15 @@ def names_of(graph: Snapshot, key: LayerKey, numbering: Numbering) -> LayerNames
             names.known,
         )
 
-    made: LayerNames = graph.derived.of(("names", key, numbering.same_name), graph.layers[key].payloads, none, more)
+    made: LayerNames = snapshot.derived.incremental(
+        ("names", key, numbering.same_name), snapshot.layers[key].payloads, none, more
+    )
     return made
 
 
 def first_places(ids: npt.NDArray[np.integer]) -> Items:
     """The first position of each id, ascending. Ids count from 0 without large gaps, so they need no sorting."""
-    places = np.arange(len(ids))[::-1]
+    positions = np.arange(len(ids))[::-1]
     firsts = np.full(int(ids.max(initial=-1)) + 1, -1)
-    firsts[ids[places]] = places  # of several, the last assignment wins
+    firsts[ids[positions]] = positions  # of several, the last assignment wins
     return np.sort(firsts[firsts >= 0])

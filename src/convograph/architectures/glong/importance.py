@@ -72,8 +72,8 @@ def _tfidf(graph: TripletGraph, items: Items) -> Weights:
     """The sum over a triplet's terms of log(1 + n / df), among the n given triplets."""
     terms = [graph.terms(item) for item in items.tolist()]
     flat = np.concatenate(terms) if terms else np.empty(0, np.uint64)
-    _, places, counts = np.unique(flat, return_inverse=True, return_counts=True)
-    inverse = np.log1p(len(items) / np.maximum(counts, 1))[places]
+    _, positions, counts = np.unique(flat, return_inverse=True, return_counts=True)
+    inverse = np.log1p(len(items) / np.maximum(counts, 1))[positions]
     owners = np.repeat(np.arange(len(items)), [len(each) for each in terms])
     summed: Weights = np.bincount(owners, weights=inverse, minlength=len(items)).astype(np.float64)
     return summed

@@ -45,8 +45,8 @@ class ScoredTriplet:
     def order(self) -> tuple[object, ...]:
         """Sort key for ties: higher S_sem, higher cosine, later, first in the conversation [R], alphabetical order."""
         first = self.spans[0]
-        place = (first.turn.session, first.turn.ordinal, first.start)
-        return (-self.nearness, -self.cosine, -self.created, place, self.triplet.parts)
+        position = (first.turn.session, first.turn.ordinal, first.start)
+        return (-self.nearness, -self.cosine, -self.created, position, self.triplet.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ class _Scoring:
         graph = self.graph
         seconds: Items = graph.snapshot.turns.seconds.values[graph.turns[items]]
         # ~ reverses the order and, unlike a minus sign, works for `NO_TIME` too
-        return (~seconds, *graph.place(items), graph.alphabetic(items))
+        return (~seconds, *graph.reading_order_key(items), graph.alphabetic(items))
 
     def of(self, item: int, cosine: float, semantic: float) -> ScoredTriplet:
         """The triplet of an edge with the parts of its score."""
@@ -152,10 +152,14 @@ class _Scoring:
 
         Uses later than the time of asking do not count.
         """
-        graph, at = self.graph.snapshot, seconds_of(self.asked.at)
-        times = [int(graph.turns.seconds.values[row]) for row in rows if graph.turns.seconds.values[row] != NO_TIME]
-        keys = (int(graph.turns.keys.values[row]) for row in rows)
+        snapshot, at = self.graph.snapshot, seconds_of(self.asked.at)
+        times = [
+            int(snapshot.turns.seconds.values[row]) for row in rows if snapshot.turns.seconds.values[row] != NO_TIME
+        ]
+        keys = (int(snapshot.turns.keys.values[row]) for row in rows)
         # use marks are in UTC, said times and the time of asking in wall-clock time
-        used = (seconds_of(datetime.fromisoformat(graph.used[key]).astimezone()) for key in keys if key in graph.used)
+        used = (
+            seconds_of(datetime.fromisoformat(snapshot.used[key]).astimezone()) for key in keys if key in snapshot.used
+        )
         times += [mark for mark in used if mark <= at]
         return float(np.exp(-self.graph.settings.decay * max(0, at - max(times)))) if times else 0.0

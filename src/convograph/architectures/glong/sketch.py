@@ -46,7 +46,7 @@ def _links(graph: TripletGraph, edges: Items, ids: Mapping[int, str], rows: Item
     owners, sources = graph.stating(between)
     statements = graph.statements[between]
     drawn = between[np.isin(statements, statements[owners[np.isin(sources, rows)]])]
-    drawn = drawn[np.lexsort((graph.alphabetic(drawn), *reversed(graph.place(drawn))))]
+    drawn = drawn[np.lexsort((graph.alphabetic(drawn), *reversed(graph.reading_order_key(drawn))))]
     same: dict[int, list[int]] = {}
     for edge, statement in zip(drawn.tolist(), graph.statements[drawn].tolist(), strict=True):
         same.setdefault(statement, []).append(edge)

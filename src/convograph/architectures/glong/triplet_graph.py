@@ -175,8 +175,8 @@ class TripletGraph:
         owners, rows = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
         for part in self.parts:
             at = np.flatnonzero((items >= part.items.start) & (items < part.items.stop))
-            places, of_part = part.layer.sources_of(items[at] - part.start)
-            owners.append(at[places])
+            positions, of_part = part.layer.sources_of(items[at] - part.start)
+            owners.append(at[positions])
             rows.append(of_part)
         return np.concatenate(owners), np.concatenate(rows)
 
@@ -184,9 +184,11 @@ class TripletGraph:
         """The alphabetical rank of each triplet."""
         return alphabetic([self.triplet(item).parts for item in items.tolist()])
 
-    def place(self, items: Items) -> tuple[Items, ...]:
+    def reading_order_key(self, items: Items) -> tuple[Items, ...]:
         """The position of each edge in the conversation: session, ordinal, character."""
-        return tuple(self._of_parts(items, lambda part, own: np.stack(self.snapshot.place(part.layer, own)), 3))
+        return tuple(
+            self._of_parts(items, lambda part, own: np.stack(self.snapshot.reading_order_key(part.layer, own)), 3)
+        )
 
     def roughly(self, items: Items, vector: Vector) -> npt.NDArray[np.float64]:
         """The cosines of edges with a question, each within half of `TOLERANCE` of `graph.vectors`."""
@@ -268,39 +270,39 @@ class TripletGraph:
         """Values of some edges, shape (rows, items), gathered from their parts."""
         if len(self.parts) == 1:
             return values(self.parts[0], items)
-        places = [np.flatnonzero((items >= part.items.start) & (items < part.items.stop)) for part in self.parts]
-        own = [values(part, items[at] - part.start) for part, at in zip(self.parts, places, strict=True)]
+        positions = [np.flatnonzero((items >= part.items.start) & (items < part.items.stop)) for part in self.parts]
+        own = [values(part, items[at] - part.start) for part, at in zip(self.parts, positions, strict=True)]
         joined = np.concatenate([np.empty((rows, 0), np.int64), *own], axis=1)
         found = np.empty_like(joined)
-        found[:, np.concatenate([np.empty(0, np.int64), *places])] = joined
+        found[:, np.concatenate([np.empty(0, np.int64), *positions])] = joined
         return found
 
 
 def triplet_graph(
-    graph: Snapshot, keys: Sequence[TripletGraphKeys], query: Query, settings: GLongSettings, analyzer: Analyzer
+    snapshot: Snapshot, keys: Sequence[TripletGraphKeys], query: Query, settings: GLongSettings, analyzer: Analyzer
 ) -> TripletGraph:
     """The graph of some pairs of layers. A session with edges of a later pair has none of the earlier ones [R]."""
-    numbering = numbering_of(graph, settings.same_name)
-    made = [pair for pair in keys if len(graph.layers[pair.edges])]
-    starts = accumulate((len(graph.layers[pair.edges]) for pair in made), initial=0)
-    parts = tuple(_part(graph, pair, start, numbering) for pair, start in zip(made, starts, strict=False))
-    visible, evidence = visible_turns(graph.turns, query), evidence_turns(graph.turns, query)
+    numbering = numbering_of(snapshot, settings.same_name)
+    made = [pair for pair in keys if len(snapshot.layers[pair.edges])]
+    starts = accumulate((len(snapshot.layers[pair.edges]) for pair in made), initial=0)
+    parts = tuple(_part(snapshot, pair, start, numbering) for pair, start in zip(made, starts, strict=False))
+    visible, evidence = visible_turns(snapshot.turns, query), evidence_turns(snapshot.turns, query)
     none = np.empty(0, np.bool_)
     stated = _joined([_mask(part.layer, None) for part in parts], none)
     existing = _joined([_mask(part.layer, visible) for part in parts], none)
     allowed = _joined([_mask(part.layer, evidence) for part in parts], none)
-    whole = TripletGraph(graph, parts, numbering, stated, stated, existing, allowed, settings, analyzer)
+    whole = TripletGraph(snapshot, parts, numbering, stated, stated, existing, allowed, settings, analyzer)
     kept = stated & ~_replaced(whole)
     first = _first_of_turns(whole, kept) if settings.first_only else kept
     return replace(whole, stated=kept, alive=first, existing=existing & first, allowed=allowed & first)
 
 
-def _part(graph: Snapshot, keys: TripletGraphKeys, start: int, numbering: Numbering) -> GraphPart:
+def _part(snapshot: Snapshot, keys: TripletGraphKeys, start: int, numbering: Numbering) -> GraphPart:
     return GraphPart(
-        edges_of(graph, keys.edges, numbering),
-        graph.layers[keys.edges],
-        names_of(graph, keys.names, numbering),
-        graph.layers[keys.names],
+        edges_of(snapshot, keys.edges, numbering),
+        snapshot.layers[keys.edges],
+        names_of(snapshot, keys.names, numbering),
+        snapshot.layers[keys.names],
         start,
     )
 
@@ -318,7 +320,7 @@ def _replaced(whole: TripletGraph) -> Mask:
 def _first_of_turns(whole: TripletGraph, edges: Mask) -> Mask:
     """The first of some edges in each turn, by position in the turn, then alphabetically [C]."""
     items = np.flatnonzero(edges)
-    items = items[np.lexsort((whole.alphabetic(items), *reversed(whole.place(items))))]
+    items = items[np.lexsort((whole.alphabetic(items), *reversed(whole.reading_order_key(items))))]
     kept = np.zeros(len(edges), np.bool_)
     kept[items[np.unique(whole.turns[items], return_index=True)[1]]] = True
     return kept

@@ -1,7 +1,9 @@
 """LightGMEM: search over episodes, with bonuses for the entities of the question.
 
-question ─▶ BM25 and cosines over episodes (`fusion`) ── reciprocal ranks ──────────────────┐
-         ├▶ names, resolved to entities (`anchors`) ── episodes with them or their relations ─┴─▶ hits
+question ─▶ BM25 and cosines over episodes (`searches`) ──────────────────────────────────────┐
+         ├▶ names, resolved to entities (`anchors`) ── episodes with them or their relations ─┤
+         ├▶ the nearest profiles (`profile_search`) ── episodes that support them ────────────┤
+         │                                            reciprocal ranks and bonuses (`fusion`) └─▶ hits
          └▶ the nearest communities of entities (`communities`), named in the hits that support them
 
 Differences from the paper: names and relations are read by rules; entity resolution, profiles and the names of

@@ -57,14 +57,14 @@ def asked_names(reader: Reader, wording: str, graph: EntityGraph, *, lower_case:
 def _known_names(graph: EntityGraph, wording: str, *, lower_case: bool) -> Iterator[str]:
     """The names of known entities in a question; of overlapping names, the longest."""
     words = [match[0] for match in _WORD.finditer(wording)]
-    place = 0
-    while place < len(words):
-        runs = (words[place : place + length] for length in range(LONGEST, 0, -1))
+    position = 0
+    while position < len(words):
+        runs = (words[position : position + length] for length in range(LONGEST, 0, -1))
         spelled = ((name, len(run)) for run in runs for name in _spelled(run, lower_case=lower_case))
         known, length = next((one for one in spelled if graph.named(one[0])), (None, 1))
         if known is not None:
             yield known
-        place += length
+        position += length
 
 
 def _spelled(run: Sequence[str], *, lower_case: bool) -> Iterator[str]:
@@ -106,9 +106,9 @@ def _similar(
     names = graph.mentions.at(are_names(graph.snapshot, graph.keys.mentions)[graph.mentions.items])
     firsts = _first_of_each_name(names)
     firsts = firsts.at(firsts.names == firsts.read)  # the vectors are those of names as read
-    matrix, places = name_vectors(graph.snapshot, graph.keys.mentions, firsts.items)
-    near = roughly(matrix, places, vector) >= least - TOLERANCE
-    cosines = similarities(matrix, places[near], vector)
+    matrix, positions = name_vectors(graph.snapshot, graph.keys.mentions, firsts.items)
+    near = roughly(matrix, positions, vector) >= least - TOLERANCE
+    cosines = similarities(matrix, positions[near], vector)
     best: dict[int, float] = {}
     for entity, cosine in zip(firsts.entities[near].tolist(), cosines.tolist(), strict=True):
         if cosine >= least:

@@ -112,7 +112,7 @@ class LightGMEM:
         """The same architecture with another encoder."""
         return replace(self, encoder=encoder)
 
-    def recall(self, graph: Snapshot, query: Query) -> Recall:
+    def recall(self, snapshot: Snapshot, query: Query) -> Recall:
         """The k best episodes by fused searches, with bonuses for profiles and the question's entities and relations.
 
         With a reranker, the best are put in its order.
@@ -124,9 +124,9 @@ class LightGMEM:
         watch = Stopwatch()
         asked = self._asked(query)
         watch.lap("encode")
-        episodes = self._episodes(graph, query)
-        items = marked(units_allowed(episodes.layer, graph.turns, query), len(episodes.layer))
-        entities = self.entity_graph(graph, query)
+        episodes = self._episodes(snapshot, query)
+        items = marked(units_allowed(episodes.layer, snapshot.turns, query), len(episodes.layer))
+        entities = self.entity_graph(snapshot, query)
         anchors = self._anchors(entities, query)
         watch.lap("entities")
         profiles = self._profiles_about(entities, query, asked, anchors)
@@ -142,86 +142,90 @@ class LightGMEM:
         ranking = self._told_why(entities, ranking, communities, profiles)
         watch.lap("communities")
         hits = episode_hits(entities, episodes.layer, ranking, query, self.analyzer)
-        named_in = self._resolved_in(graph)
+        named_in = self._resolved_in(snapshot)
         memos = context_memos(entities, query, profiles, communities, episodes=named_in, vector=asked.vector)
         watch.lap("hits")
         usage = Usage(watch.laps, len(items))
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, memos)
 
-    def entity_graph(self, graph: Snapshot, query: Query) -> EntityGraph:
+    def entity_graph(self, snapshot: Snapshot, query: Query) -> EntityGraph:
         """The entities and relations that the question may see."""
         resolved, triplets = self._resolved, (self._triplets.key, self._brought.key)
         keys = EntityGraphKeys(self._chunks(RESOLVED_IN).key, resolved.mention_keys, resolved.key, *triplets)
-        return entity_graph(graph, keys, query)
+        return entity_graph(snapshot, keys, query)
 
-    def communities(self, graph: Snapshot) -> list[KnownCommunity]:
+    def communities(self, snapshot: Snapshot) -> list[KnownCommunity]:
         """All communities of entities, with names and descriptions."""
-        entities, episodes = self._all_entities(graph), self._resolved_in(graph)
+        entities, episodes = self._all_entities(snapshot), self._resolved_in(snapshot)
         return [
-            known_community(entities, one, episodes, self.analyzer) for one in self._communities(entities, episodes)
+            known_community(entities, community, episodes, self.analyzer)
+            for community in self._communities(entities, episodes)
         ]
 
-    def sketch(self, graph: Snapshot) -> Sketch:
+    def sketch(self, snapshot: Snapshot) -> Sketch:
         """The entities, with the relations and weak associations between them, and their communities."""
-        entities, episodes = self._all_entities(graph), self._resolved_in(graph)
+        entities, episodes = self._all_entities(snapshot), self._resolved_in(snapshot)
 
         def communities() -> list[tuple[Description, Rows]]:
             found = self._communities(entities, episodes)
-            return [(description_of(entities, one, episodes, self.analyzer), one.entities) for one in found]
+            return [
+                (description_of(entities, community, episodes, self.analyzer), community.entities)
+                for community in found
+            ]
 
         return entity_sketch(entities, episodes, communities)
 
-    def entities(self, graph: Snapshot) -> list[KnownEntity]:
+    def entities(self, snapshot: Snapshot) -> list[KnownEntity]:
         """All entities with their names, those with most mentions first."""
-        return entities_in(self._all_entities(graph), self._resolved_in(graph), self.resolver.weights.join)
+        return entities_in(self._all_entities(snapshot), self._resolved_in(snapshot), self.resolver.weights.join)
 
-    def mentions(self, graph: Snapshot, entity: KnownEntity) -> list[EntityMention]:
+    def mentions(self, snapshot: Snapshot, entity: KnownEntity) -> list[EntityMention]:
         """The mentions of an entity, in the order of saying."""
-        return mentions_of(self._all_entities(graph), entity)
+        return mentions_of(self._all_entities(snapshot), entity)
 
-    def merges(self, graph: Snapshot) -> list[Merge]:
+    def merges(self, snapshot: Snapshot) -> list[Merge]:
         """The names that were merged as names of the same entity."""
-        return merges_in(self._all_entities(graph), self.resolver.weights.join)
+        return merges_in(self._all_entities(snapshot), self.resolver.weights.join)
 
-    def mergeable(self, graph: Snapshot) -> dict[MergeKind, dict[str, Mergeable]]:
+    def mergeable(self, snapshot: Snapshot) -> dict[MergeKind, dict[str, Mergeable]]:
         """Each name, by its normalised form."""
-        return {"entity": mergeable_in(self._all_entities(graph))}
+        return {"entity": mergeable_in(self._all_entities(snapshot))}
 
     def profiles(
-        self, graph: Snapshot, layers: Sequence[LayerKey], relations: Mapping[str, str], *, outdated: bool
+        self, snapshot: Snapshot, layers: Sequence[LayerKey], relations: Mapping[str, str], *, outdated: bool
     ) -> list[Profile]:
         """The profiles of all entities, from the statements of `layers`, including frames and corrections."""
         telling = Telling(tuple(layers), Relations.of(relations))
-        return profiles_of(self._all_entities(graph), self._resolved_in(graph), telling, outdated=outdated)
+        return profiles_of(self._all_entities(snapshot), self._resolved_in(snapshot), telling, outdated=outdated)
 
-    def pending_profiles(self, graph: Snapshot, *, flush: bool) -> list[PendingProfile]:
+    def pending_profiles(self, snapshot: Snapshot, *, flush: bool) -> list[PendingProfile]:
         """The entities with enough evidence that no model has read, or with any if `flush`."""
-        return pending_profiles(self._all_entities(graph), self._resolved_in(graph), flush=flush)
+        return pending_profiles(self._all_entities(snapshot), self._resolved_in(snapshot), flush=flush)
 
-    def nameable_communities(self, graph: Snapshot) -> dict[CommunityKey, UnnamedCommunity]:
+    def nameable_communities(self, snapshot: Snapshot) -> dict[CommunityKey, UnnamedCommunity]:
         """All communities of entities, as shown to a model that names them."""
-        entities, episodes = self._all_entities(graph), self._resolved_in(graph)
+        entities, episodes = self._all_entities(snapshot), self._resolved_in(snapshot)
         return nameable_communities(entities, self._communities(entities, episodes), episodes)
 
     def _communities(self, graph: EntityGraph, episodes: LayerTable) -> list[EntityCommunity]:
         return entity_communities(graph, episodes, self.settings.splitting)
 
-    def _all_entities(self, graph: Snapshot) -> EntityGraph:
-        return self.entity_graph(graph, Query("", 1, self.unit))
+    def _all_entities(self, snapshot: Snapshot) -> EntityGraph:
+        return self.entity_graph(snapshot, Query("", 1, self.unit))
 
-    def _resolved_in(self, graph: Snapshot) -> LayerTable:
+    def _resolved_in(self, snapshot: Snapshot) -> LayerTable:
         """The episodes used for resolution."""
-        return graph.layers[self._chunks(RESOLVED_IN).key]
+        return snapshot.layers[self._chunks(RESOLVED_IN).key]
 
     def _asked(self, query: Query) -> AskedWording:
         vector = rounded(self.encoder.encode([query.wording], "query"))[0]
         return AskedWording(self.analyzer.hashes([query.wording])[1], vector)
 
-    def _episodes(self, graph: Snapshot, query: Query) -> Episodes:
-        layer = graph.layers[self._chunks(query.unit).key]
+    def _episodes(self, snapshot: Snapshot, query: Query) -> Episodes:
+        layer = snapshot.layers[self._chunks(query.unit).key]
         if not self.settings.sentences:
-            return Episodes(graph, layer)
-        return Episodes(graph, layer, sentences_for(graph, graph.layers[self._sentences.key], query))
+            return Episodes(snapshot, layer)
+        return Episodes(snapshot, layer, sentences_for(snapshot, snapshot.layers[self._sentences.key], query))
 
     def _ranked(
         self,
@@ -235,7 +239,9 @@ class LightGMEM:
     ) -> Ranking:
         """The best candidates by score with bonuses: k of them, or as many as a reranker is to order."""
         counting = anchors if self.settings.uses_entities else ()
-        support = support_of(entities, episodes.layer, candidates.items, counting, [one.turns for one in profiles])
+        support = support_of(
+            entities, episodes.layer, candidates.items, counting, [profile.turns for profile in profiles]
+        )
         wanted = k if self.reranker is None else max(self.settings.reranked, k)
         return fused(episodes, candidates, support, self.settings, wanted)
 
@@ -250,8 +256,10 @@ class LightGMEM:
         named_in, turns = self._resolved_in(entities.snapshot), len(entities.snapshot.turns)
         return replace(
             ranking,
-            communities=[(name_of(entities, one, named_in), one.turns(named_in, turns)) for one in communities],
-            profiles=[(one.name, one.turns) for one in profiles],
+            communities=[
+                (name_of(entities, community, named_in), community.turns(named_in, turns)) for community in communities
+            ],
+            profiles=[(profile.name, profile.turns) for profile in profiles],
         )
 
     def _profiles_about(
@@ -263,7 +271,7 @@ class LightGMEM:
         layers = (self._triplets.key, self._brought.key)
         telling = Telling(layers, DEFAULT_RELATIONS, visible, query.as_of, triplets_alone=True)
         index = profile_index(entities, telling, self.encoder, self.analyzer)
-        about = [one.entity for one in anchors]
+        about = [anchor.entity for anchor in anchors]
         return selected(entities, index, asked, about, self.settings)
 
     def _anchors(self, entities: EntityGraph, query: Query) -> Sequence[AnchorEntity]:

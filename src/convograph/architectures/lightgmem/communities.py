@@ -62,8 +62,8 @@ def entity_communities(
     if not graph.is_whole:
         return _communities(graph, episodes, settings, _Remembered())
     derived, own = graph.snapshot.derived, ("communities", graph.keys, settings)
-    remembered = derived.lasting((*own, "partitions"), _Remembered)
-    found: list[EntityCommunity] = derived.kept(
+    remembered = derived.cached((*own, "partitions"), _Remembered)
+    found: list[EntityCommunity] = derived.for_version(
         own, graph.snapshot.version, lambda: _communities(graph, episodes, settings, remembered)
     )
     return found
@@ -73,9 +73,9 @@ def asked_about(communities: Sequence[EntityCommunity], vector: Vector, count: i
     """The `count` communities most similar to a question, best first; none with a cosine of 0 or less."""
     if not communities or not count:
         return []
-    cosines = np.stack([one.centre for one in communities]) @ vector.astype(np.float64)
+    cosines = np.stack([community.centre for community in communities]) @ vector.astype(np.float64)
     order = np.lexsort((np.arange(len(cosines)), -cosines))[:count]
-    return [communities[place] for place in order.tolist() if cosines[place] > 0]
+    return [communities[position] for position in order.tolist() if cosines[position] > 0]
 
 
 def weighted_edges(graph: EntityGraph, episodes: LayerTable) -> WeightedGraph:

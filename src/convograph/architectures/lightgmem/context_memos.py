@@ -52,21 +52,21 @@ def context_memos(
 
 
 def _of_profiles(profiles: Sequence[SelectedProfile]) -> Iterator[MemoHit]:
-    for one in sorted(profiles, key=lambda one: -one.score):
-        turns = _in_order(turn for entry in one.told.entries for turn in entry.turns)
+    for profile in sorted(profiles, key=lambda profile: -profile.score):
+        turns = _in_order(turn for entry in profile.knowledge.entries for turn in entry.turns)
         if turns:
-            yield MemoHit(1, "profile", one.text, one.score, turns[-1].said, turns)
+            yield MemoHit(1, "profile", profile.text, profile.score, turns[-1].said, turns)
 
 
 def _of_communities(
     graph: EntityGraph, communities: Sequence[EntityCommunity], episodes: LayerTable, vector: Vector
 ) -> Iterator[MemoHit]:
-    for one in communities:
-        described = written_description(graph, one, episodes)
+    for community in communities:
+        described = written_description(graph, community, episodes)
         if described is None:
             continue
-        cosine = float(one.centre @ vector.astype(np.float64))
-        turns = _mentioning(graph, one, episodes)
+        cosine = float(community.centre @ vector.astype(np.float64))
+        turns = _mentioning(graph, community, episodes)
         yield MemoHit(1, "community", f"{described.name}: {described.text}", cosine + 1, turns[-1].said, turns)
 
 

@@ -168,14 +168,14 @@ class EntityGraph:
         return found
 
 
-def entity_graph(graph: Snapshot, keys: EntityGraphKeys, query: Query) -> EntityGraph:
+def entity_graph(snapshot: Snapshot, keys: EntityGraphKeys, query: Query) -> EntityGraph:
     """The entities and relations in the turns that are visible to a question."""
-    whole = structure_of(graph, keys)
-    visible = visible_turns(graph.turns, query)
+    whole = structure_of(snapshot, keys)
+    visible = visible_turns(snapshot.turns, query)
     if visible is None:
-        return EntityGraph(graph, keys, whole, whole.mentions, whole.presence[:, :2], whole.relations, whole.earlier)
+        return EntityGraph(snapshot, keys, whole, whole.mentions, whole.presence[:, :2], whole.relations, whole.earlier)
     mentions = whole.mentions.at(visible[whole.mentions.turns])
     presence = whole.presence[visible[whole.presence[:, 1:]].all(axis=1), :2]
     relations = whole.relations.at(visible[whole.relations.turns])
     earlier = whole.earlier[visible[whole.earlier[:, 1]]]
-    return EntityGraph(graph, keys, whole, mentions, presence, relations, earlier)
+    return EntityGraph(snapshot, keys, whole, mentions, presence, relations, earlier)

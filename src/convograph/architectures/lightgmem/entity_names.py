@@ -17,7 +17,7 @@ from convograph.types import ProfileType
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class EntityNames:
     """An entity by its mentions: its names in the order of saying, descriptions last, its kind, and their number.
 
     `first` and `last` are turn rows. `spoken` are the keys of the names that it speaks under. `in_short` are short
@@ -42,24 +42,24 @@ class Called:
         """The canonical name: a speaker's own, else the fullest."""
         return canonical_name(self.names, self.spoken)
 
-    def name_beside(self, other: Called) -> str:
+    def name_beside(self, other: EntityNames) -> str:
         """The name in the profile of another entity: in Ana's, her mother is "mum" if nobody says her name."""
-        owned = (f"{one}'s " for one in other.names)
-        return self.name.removeprefix(next((one for one in owned if self.name.startswith(one)), ""))
+        owned = (f"{name}'s " for name in other.names)
+        return self.name.removeprefix(next((prefix for prefix in owned if self.name.startswith(prefix)), ""))
 
     @property
     def aliases(self) -> tuple[str, ...]:
         """The names other than the canonical one."""
-        return tuple(one for one in self.names if one != self.name)
+        return tuple(name for name in self.names if name != self.name)
 
     @property
     def further_aliases(self) -> tuple[str, ...]:
         """The short forms that are none of its names."""
         known = set(map(speaker_key, self.names))
-        return tuple(one for one in self.in_short if speaker_key(one) not in known)
+        return tuple(name for name in self.in_short if speaker_key(name) not in known)
 
 
-def called(graph: EntityGraph) -> dict[int, Called]:
+def names_by_entity(graph: EntityGraph) -> dict[int, EntityNames]:
     """The visible entities by number, in the order in which they were first mentioned."""
     if not len(graph.mentions):
         return {}
@@ -73,7 +73,7 @@ def called(graph: EntityGraph) -> dict[int, Called]:
     for row in np.sort(np.unique(combined(entities, mentions.names), return_index=True)[1]).tolist():
         said.setdefault(int(entities[row]), []).append(as_named(read[items[row]], as_said=bool(is_other[row])))
     return {
-        entity: Called(
+        entity: EntityNames(
             tuple(names_first(said[entity])),
             kinds[entity],
             end - start,

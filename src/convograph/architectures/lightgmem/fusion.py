@@ -39,14 +39,14 @@ class Support:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RankedEpisode:
     """An episode with its score, the named summands of the score, and its index among the candidates."""
 
     item: int
     score: float
     cosine: float
     parts: tuple[tuple[str, float], ...]
-    place: int
+    position: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Ranking:
     `profiles` the names of the selected profiles, each with the turns that support it.
     """
 
-    found: Sequence[Found]
+    found: Sequence[RankedEpisode]
     support: Support
     communities: Sequence[tuple[str, Mask]] = ()
     profiles: Sequence[tuple[str, Mask]] = ()
@@ -80,11 +80,11 @@ def support_of(
         turns[graph.turns_stating(rows)] = True
         return having(turns)
 
-    pairs = tuple(graph.related([one.entity for one in anchors]).items())
+    pairs = tuple(graph.related([anchor.entity for anchor in anchors]).items())
     nothing = np.zeros((0, len(items)), np.bool_)
     return Support(
         tuple(anchors),
-        np.stack([having(graph.turns_of(one.entity)) for one in anchors]) if anchors else nothing,
+        np.stack([having(graph.turns_of(anchor.entity)) for anchor in anchors]) if anchors else nothing,
         pairs,
         np.stack([stating(rows) for _, rows in pairs]) if pairs else nothing,
         having(np.logical_or.reduce(profiled)) if profiled else np.zeros(len(items), np.bool_),
@@ -94,28 +94,28 @@ def support_of(
 def fused(episodes: Episodes, found: Candidates, support: Support, settings: LightGMEMSettings, k: int) -> Ranking:
     """The k best candidates by score, ties in the order of the conversation."""
     parts = [
-        *((one.name, _base(one, settings)) for one in found.lists),
+        *((search.name, _base(search, settings)) for search in found.lists),
         ("profiles", settings.profile_bonus * support.profiled.astype(np.float64)),
         ("entities", settings.entity_bonus * support.anchored.sum(axis=0)),
         ("relations", settings.relation_bonus * support.related.sum(axis=0)),
     ]
     scores = np.sum([values for _, values in parts], axis=0)
-    places: Rows = np.arange(len(found.items))
-    ranked = best(places, scores, k, lambda rows: episodes.place(found.items[rows]))
-    ranks = {one.name: one.ranks for one in found.lists} if settings.fusion == "rrf" else {}
+    positions: Rows = np.arange(len(found.items))
+    ranked = best(positions, scores, k, lambda rows: episodes.reading_order_key(found.items[rows]))
+    ranks = {search.name: search.ranks for search in found.lists} if settings.fusion == "rrf" else {}
 
-    def told(name: str, place: int) -> str:
-        return f"{name} rank {ranks[name][place] + 1}" if name in ranks else name
+    def told(name: str, position: int) -> str:
+        return f"{name} rank {ranks[name][position] + 1}" if name in ranks else name
 
     shown = [
-        Found(
-            int(found.items[place]),
+        RankedEpisode(
+            int(found.items[position]),
             score,
-            float(found.cosines[place]),
-            tuple((told(name, place), float(values[place])) for name, values in parts if values[place]),
-            place,
+            float(found.cosines[position]),
+            tuple((told(name, position), float(values[position])) for name, values in parts if values[position]),
+            position,
         )
-        for place, score in zip(ranked.items.tolist(), ranked.similarities.tolist(), strict=True)
+        for position, score in zip(ranked.items.tolist(), ranked.similarities.tolist(), strict=True)
     ]
     return Ranking(shown, support)
 

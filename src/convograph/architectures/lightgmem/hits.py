@@ -21,19 +21,19 @@ def episode_hits(
     Its evidence is the turns that pass the filters and share words with the question; if none does, all that pass.
     """
     support = ranking.support
-    names = [_told(graph, one) for one in support.anchors]
+    names = [_told(graph, anchor) for anchor in support.anchors]
     relations = [_stated(graph, int(rows[0])) for _, rows in support.pairs]
     found = []
-    for rank, one in enumerate(ranking.found, start=1):
-        rows = episodes.turn_rows(one.item).tolist()
+    for rank, episode in enumerate(ranking.found, start=1):
+        rows = episodes.turn_rows(episode.item).tolist()
         path = (
-            *(name for name, there in zip(names, support.anchored[:, one.place], strict=True) if there),
-            *(told for told, there in zip(relations, support.related[:, one.place], strict=True) if there),
+            *(name for name, there in zip(names, support.anchored[:, episode.position], strict=True) if there),
+            *(told for told, there in zip(relations, support.related[:, episode.position], strict=True) if there),
             *(f"profile “{name}”" for name, supporting in ranking.profiles if supporting[rows].any()),
             *(f"community “{name}”" for name, supporting in ranking.communities if supporting[rows].any()),
         )
-        reason = Reason("unit", one.cosine, rank=rank, path=path, parts=one.parts)
-        found.append(FoundUnit(rows, one.score, reason))
+        reason = Reason("unit", episode.cosine, rank=rank, path=path, parts=episode.parts)
+        found.append(FoundUnit(rows, episode.score, reason))
     return unit_hits(graph.snapshot, found, query, analyzer, sharing_only=True)
 
 

@@ -110,7 +110,7 @@ def _canonical(graph: EntityGraph, rows: Sequence[int]) -> int:
     """The row with the canonical name of an entity; names are preferred to descriptions."""
     read = [_mention(graph, row) for row in rows]
     spoken = graph.speaks_as(int(graph.mentions.entities[rows[0]]))
-    return rows[[one.name for one in read].index(canonical_name(names_first(read), spoken))]
+    return rows[[mention.name for mention in read].index(canonical_name(names_first(read), spoken))]
 
 
 def _merges(
@@ -126,12 +126,12 @@ def _merges(
         if row == own:
             continue
         later = own if row == first else row
-        told = [place for place in (later, first) if grounds[int(graph.mentions.items[place])].ground in JOINS]
+        told = [each for each in (later, first) if grounds[int(graph.mentions.items[each])].ground in JOINS]
         why = grounds[int(graph.mentions.items[told[0]])] if told else ResolvedMention("", "exact", None)
         similarity, threshold = 1.0 if why.score is None else why.score, None if why.ground == "decision" else least
         names, both = (_name(graph, row), _name(graph, own)), (_turn(graph, row), _turn(graph, own))
         cause = told[0] if told else later
-        ground = _ground(why, [graph.mention(place) for place in (row, own)])
+        ground = _ground(why, [graph.mention(row), graph.mention(own)])
         found.append((row, Merge("entity", *names, similarity, threshold, both, ground, _turn(graph, cause))))
     return found
 
@@ -142,11 +142,11 @@ def _ground(why: ResolvedMention, both: Sequence[NamedMention]) -> MergeGround:
     A resolver without a certainty is a model, whose choice was stored. A description by a noun is resolved by the name
     stated for it, a first name by the speaker called so.
     """
-    if len({speaker_key(one.name) for one in both}) == 1:
+    if len({speaker_key(mention.name) for mention in both}) == 1:
         return "speaker"
     if why.ground == "resolver":
         return "model" if why.score is None else "score"
-    if any(one.described is not None for one in both) and why.ground in ("exact", "alias"):
+    if any(mention.described is not None for mention in both) and why.ground in ("exact", "alias"):
         return "description"
     return _GROUNDS[why.ground]
 
@@ -156,8 +156,8 @@ def _grounds(graph: EntityGraph) -> dict[int, ResolvedMention]:
     table = graph.snapshot.layers[graph.keys.resolved]
     rows: Rows = table.living()
     mentions = graph.layer.keys.values
-    places = {int(key): item for item, key in enumerate(mentions.tolist())}
-    told = ((places.get(table.rests[row][0]), resolved_mention_of(table.payloads[row])) for row in rows.tolist())
+    items = {int(key): item for item, key in enumerate(mentions.tolist())}
+    told = ((items.get(table.rests[row][0]), resolved_mention_of(table.payloads[row])) for row in rows.tolist())
     return {item: one for item, one in told if item is not None}
 
 

@@ -73,10 +73,10 @@ def nameable_communities(
 ) -> dict[CommunityKey, UnnamedCommunity]:
     """The communities as shown to a model that names them, by the keys of their memos."""
     found = {}
-    for one in communities:
-        key = key_of(graph, one, episodes)
-        shown = tuple(_shown(graph, one, episodes, item) for item in one.naming_episodes.tolist())
-        found[key] = UnnamedCommunity(key, tuple(_members(graph, one)), shown)
+    for community in communities:
+        key = key_of(graph, community, episodes)
+        shown = tuple(_shown(graph, community, episodes, item) for item in community.naming_episodes.tolist())
+        found[key] = UnnamedCommunity(key, tuple(_members(graph, community)), shown)
     return found
 
 
@@ -93,7 +93,7 @@ def key_of(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable)
 def _written(graph: EntityGraph) -> Mapping[CommunityKey, Description]:
     """Models' descriptions of communities, cached until there is a newer version."""
     whole = graph.snapshot
-    made: Mapping[CommunityKey, Description] = whole.derived.kept(
+    made: Mapping[CommunityKey, Description] = whole.derived.for_version(
         ("written-communities",), whole.version, lambda: written_communities(whole.memos)
     )
     return made
@@ -102,7 +102,7 @@ def _written(graph: EntityGraph) -> Mapping[CommunityKey, Description]:
 def _shown(graph: EntityGraph, community: EntityCommunity, episodes: LayerTable, item: int) -> ShownEpisode:
     rows = episodes.turn_rows(item)
     there = np.unique(graph.presence[np.isin(graph.presence[:, 1], rows), 0])
-    members = tuple(graph.name(one) for one in there[np.isin(there, community.entities)].tolist())
+    members = tuple(graph.name(entity) for entity in there[np.isin(there, community.entities)].tolist())
     return ShownEpisode(tuple(graph.snapshot.turns_of(episodes, item)), members)
 
 
@@ -110,9 +110,9 @@ def _members(graph: EntityGraph, community: EntityCommunity, most: int | None = 
     """The `most` mentioned members (`None`: all), most mentions first."""
     counts, kinds = np.bincount(graph.mentions.entities, minlength=graph.structure.entities), graph.kinds()
     return [
-        Member(graph.name(one), kinds[one], int(counts[one]))
-        for one in community.entities[np.argsort(-counts[community.entities], kind="stable")][:most].tolist()
-        if counts[one]
+        Member(graph.name(entity), kinds[entity], int(counts[entity]))
+        for entity in community.entities[np.argsort(-counts[community.entities], kind="stable")][:most].tolist()
+        if counts[entity]
     ]
 
 

@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.entity_names import called
+from convograph.architectures.lightgmem.entity_names import names_by_entity
 from convograph.architectures.lightgmem.fusion import reciprocal_ranks
-from convograph.architectures.lightgmem.profiles import Telling, Told, told_of
+from convograph.architectures.lightgmem.profiles import EntityKnowledge, Telling, knowledge_of
 from convograph.architectures.lightgmem.searches import AskedWording, Episodes, ranks_of
 from convograph.architectures.lightgmem.settings import LightGMEMSettings
 from convograph.graph.arrays import Mask, Rows, Vector
@@ -40,7 +40,7 @@ class ProfileIndex:
 
     entities: Rows
     names: tuple[str, ...]
-    told: tuple[Told, ...]
+    knowledge: tuple[EntityKnowledge, ...]
     texts: tuple[str, ...]
     vectors: npt.NDArray[np.float32]
     postings: Postings
@@ -50,8 +50,8 @@ class ProfileIndex:
 class SelectedProfile:
     """An entity whose profile a question is about, its name, and the turns that mention it or were said by it.
 
-    `text` is the text of the profile, `told` what it is made of. `score` is its similarity to the question: cosine + 1,
-    plus `ANCHORED` for an anchor.
+    `text` is the text of the profile, `knowledge` what it is made of. `score` is its similarity to the question: cosine
+    + 1, plus `ANCHORED` for an anchor.
     """
 
     entity: int
@@ -59,17 +59,17 @@ class SelectedProfile:
     turns: Mask
     text: str
     score: float
-    told: Told
+    knowledge: EntityKnowledge
 
 
 def profile_index(graph: EntityGraph, telling: Telling, encoder: Encoder, analyzer: Analyzer) -> ProfileIndex:
     """The profiles of visible entities; if nothing is hidden, they are cached until there is a newer version."""
     derived = graph.snapshot.derived
     own = ("profiles", graph.keys, telling.layers, encoder.fingerprint)
-    known = derived.lasting((*own, "texts"), _KnownTexts)
+    known = derived.cached((*own, "texts"), _KnownTexts)
     if not graph.is_whole:
         return _index(graph, telling, encoder, analyzer, known)
-    made: ProfileIndex = derived.kept(
+    made: ProfileIndex = derived.for_version(
         own, graph.snapshot.version, lambda: _index(graph, telling, encoder, analyzer, known)
     )
     return made
@@ -82,26 +82,33 @@ def selected(
 
     The BM25 list has no profiles without a word of the question, the dense list none with a cosine of 0 or less.
     """
-    places: Rows = np.arange(len(index.entities))
+    positions: Rows = np.arange(len(index.entities))
 
     def ranks(scores: npt.NDArray[np.float64]) -> Rows:
-        there = places[scores > 0]
-        return ranks_of(places, best(there, scores[there], len(there), lambda rows: (rows,)).items)
+        there = positions[scores > 0]
+        return ranks_of(positions, best(there, scores[there], len(there), lambda rows: (rows,)).items)
 
     words = index.postings.scores(asked.terms)
-    cosines = similarities(index.vectors, places, asked.vector)
+    cosines = similarities(index.vectors, positions, asked.vector)
     scores = sum(
-        (reciprocal_ranks(ranks(one), settings.rank_constant) for one in (words, cosines)), np.zeros(len(places))
+        (reciprocal_ranks(ranks(one), settings.rank_constant) for one in (words, cosines)), np.zeros(len(positions))
     )
-    ranked = places[np.lexsort((places, -scores))]
+    ranked = positions[np.lexsort((positions, -scores))]
     by_search = index.entities[ranked[scores[ranked] > 0]].tolist()
     chosen = list(dict.fromkeys((*anchors, *by_search)))[: settings.profiles]
-    place_of = {entity: place for place, entity in enumerate(index.entities.tolist())}
+    position_of = {entity: position for position, entity in enumerate(index.entities.tolist())}
 
     def profile(entity: int) -> SelectedProfile:
-        at = place_of[entity]
+        at = position_of[entity]
         score = float(cosines[at]) + 1 + ANCHORED * (entity in anchors)
-        return SelectedProfile(entity, index.names[at], graph.turns_of(entity), index.texts[at], score, index.told[at])
+        return SelectedProfile(
+            entity=entity,
+            name=index.names[at],
+            turns=graph.turns_of(entity),
+            text=index.texts[at],
+            score=score,
+            knowledge=index.knowledge[at],
+        )
 
     return list(map(profile, chosen))
 
@@ -115,7 +122,11 @@ def supporting_episodes(
         resting = items_resting_on(episodes.layer, one.turns, every_source=False)
         supporting = items if resting is None else items[resting[items]]
         if len(supporting):
-            found.append(nearest_among(episodes.layer.vectors.values, supporting, vector, count, episodes.place).items)
+            found.append(
+                nearest_among(
+                    episodes.layer.vectors.values, supporting, vector, count, episodes.reading_order_key
+                ).items
+            )
     return np.unique(np.concatenate(found))
 
 
@@ -129,10 +140,10 @@ class _KnownTexts:
 def _index(
     graph: EntityGraph, telling: Telling, encoder: Encoder, analyzer: Analyzer, known: _KnownTexts
 ) -> ProfileIndex:
-    entities = called(graph)
-    told = told_of(graph, entities, telling)
+    entities = names_by_entity(graph)
+    knowledge = knowledge_of(graph, entities, telling)
     texts = tuple(
-        profile_text(one.name, one.type, one.aliases, told[entity].entries, told[entity].description)
+        profile_text(one.name, one.type, one.aliases, knowledge[entity].entries, knowledge[entity].description)
         for entity, one in entities.items()
     )
     new = [text for text in dict.fromkeys(texts) if text not in known.forms]
@@ -146,7 +157,7 @@ def _index(
     return ProfileIndex(
         np.fromiter(entities, np.int64, len(entities)),
         tuple(one.name for one in entities.values()),
-        tuple(told[entity] for entity in entities),
+        tuple(knowledge[entity] for entity in entities),
         texts,
         np.stack([forms[text][0] for text in texts]) if texts else np.empty((0, 0), np.float32),
         empty_postings().extended(counts, np.concatenate([np.empty(0, np.uint64), *terms])),

@@ -18,7 +18,7 @@ from datetime import datetime
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.entity_names import Called, called
+from convograph.architectures.lightgmem.entity_names import EntityNames, names_by_entity
 from convograph.architectures.lightgmem.structure import NONE
 from convograph.architectures.lightgmem.weak_edges import present_in
 from convograph.architectures.lightgmem.written_profiles import written_entries, written_profiles
@@ -53,68 +53,68 @@ class Telling:
 
 def profiles_of(graph: EntityGraph, episodes: LayerTable, telling: Telling, *, outdated: bool) -> list[Profile]:
     """The profiles of all visible entities, in the order in which these were first mentioned."""
-    entities = called(graph)
-    told = told_of(graph, entities, telling, outdated=outdated)
+    entities = names_by_entity(graph)
+    knowledge = knowledge_of(graph, entities, telling, outdated=outdated)
     counts = np.bincount(present_in(graph.presence[:, ::-1], episodes)[:, 1], minlength=graph.structure.entities)
     turns = graph.snapshot.turns
     return [
         Profile(
-            name=one.name,
-            type=one.type,
-            aliases=(*one.aliases, *one.further_aliases),
-            mentions=one.mentions,
+            name=names.name,
+            type=names.type,
+            aliases=(*names.aliases, *names.further_aliases),
+            mentions=names.mentions,
             episodes=int(counts[entity]),
-            first=turns.source_turn(one.first),
-            last=turns.source_turn(one.last),
-            entries=told[entity].entries,
-            description=told[entity].description,
-            kind=one.kind,
+            first=turns.source_turn(names.first),
+            last=turns.source_turn(names.last),
+            entries=knowledge[entity].entries,
+            description=knowledge[entity].description,
+            kind=names.kind,
         )
-        for entity, one in entities.items()
+        for entity, names in entities.items()
     ]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EntityKnowledge:
     """What is known about an entity, with its description if a model wrote one."""
 
     entries: tuple[ProfileEntry, ...]
     description: str | None = None
 
 
-def told_of(
-    graph: EntityGraph, entities: Mapping[int, Called], telling: Telling, *, outdated: bool = False
-) -> dict[int, Told]:
+def knowledge_of(
+    graph: EntityGraph, entities: Mapping[int, EntityNames], telling: Telling, *, outdated: bool = False
+) -> dict[int, EntityKnowledge]:
     """What is known about each entity, from facts and from what models wrote."""
     found, written = findings(graph, entities, telling), written_profiles(graph)
 
-    def told(entity: int, one: Called) -> Told:
+    def known(entity: int, names: EntityNames) -> EntityKnowledge:
         about, profile = found.get(entity, ()), written.get(entity)
         if profile is None:
-            return Told(entries_of(about, outdated=outdated))
+            return EntityKnowledge(entries_of(about, outdated=outdated))
         values = _written(graph, entities, entity, profile)
-        return Told(with_written(one.type, about, values, outdated=outdated), profile.description)
+        return EntityKnowledge(with_written(names.type, about, values, outdated=outdated), profile.description)
 
-    return {entity: told(entity, one) for entity, one in entities.items()}
+    return {entity: known(entity, names) for entity, names in entities.items()}
 
 
 def _written(
-    graph: EntityGraph, entities: Mapping[int, Called], entity: int, profile: WrittenProfile
+    graph: EntityGraph, entities: Mapping[int, EntityNames], entity: int, profile: WrittenProfile
 ) -> list[ProfileEntry]:
     """The entries that a model wrote; a value that means another entity gets that entity's name."""
     own = entities[entity]
     entries = written_entries(graph, own.type, profile)
     keys = graph.snapshot.turns.keys.values
-    turns = [int(np.searchsorted(keys, one.turns[0].key)) for one in entries]
-    meant = meant_by_values(graph, turns, [(own.name, one.value) for one in entries])
+    turns = [int(np.searchsorted(keys, entry.turns[0].key)) for entry in entries]
+    meant = meant_by_values(graph, turns, [(own.name, entry.value) for entry in entries])
     others = [None if value == entity else entities.get(value) for value in meant]
     return [
-        one if other is None else replace(one, value=other.name_beside(own))
-        for one, other in zip(entries, others, strict=True)
+        entry if other is None else replace(entry, value=other.name_beside(own))
+        for entry, other in zip(entries, others, strict=True)
     ]
 
 
-def findings(graph: EntityGraph, entities: Mapping[int, Called], telling: Telling) -> dict[int, list[Finding]]:
+def findings(graph: EntityGraph, entities: Mapping[int, EntityNames], telling: Telling) -> dict[int, list[Finding]]:
     """The findings from facts about each entity, in the order in which the facts were first stated."""
     stated = statements_in(
         graph.snapshot,
@@ -122,15 +122,15 @@ def findings(graph: EntityGraph, entities: Mapping[int, Called], telling: Tellin
         TOLD,
         telling.visible,
         triplets_alone=telling.triplets_alone,
-        kin_as_said=True,  # `_told` replaces a value by the name of the entity that its words mean
+        kin_as_said=True,  # `_findings` replaces a value by the name of the entity that its words mean
     )
-    subjects = graph.referents([one.turn for one in stated], [one.subject for one in stated])
+    subjects = graph.referents([statement.turn for statement in stated], [statement.subject for statement in stated])
     about: dict[int, list[Statement]] = defaultdict(list)
-    for entity, one in zip(subjects, stated, strict=True):
+    for entity, statement in zip(subjects, stated, strict=True):
         if entity in entities:
-            about[entity].append(one)
+            about[entity].append(statement)
     found: dict[int, list[Finding]] = defaultdict(list)
-    for entity, finding in _told(graph, entities, _folded(graph, about, telling)):
+    for entity, finding in _findings(graph, entities, _folded(graph, about, telling)):
         found[entity].append(finding)
     return dict(found)
 
@@ -139,12 +139,14 @@ def _folded(graph: EntityGraph, about: Mapping[int, list[Statement]], telling: T
     """The facts of all entities, in the order in which they were stated; unchanged entities are not folded again."""
     decisions = Decisions.of(graph.snapshot.memos[:], telling.known_at)
     own = ("profile-facts", graph.keys, telling.layers, telling.relations, telling.triplets_alone)
-    known: KnownFolds[int] = graph.snapshot.derived.lasting(own, KnownFolds)
+    known: KnownFolds[int] = graph.snapshot.derived.cached(own, KnownFolds)
     found = known.folded(
         graph.snapshot, about, telling.relations, decisions, one_subject=True, remembered=graph.is_whole
     )
-    facts = [_EntityFact(entity, one, fact) for entity, of_entity in found.items() for one, fact in of_entity]
-    return sorted(facts, key=lambda one: one.by.place)
+    facts = [
+        _EntityFact(entity, statement, fact) for entity, of_entity in found.items() for statement, fact in of_entity
+    ]
+    return sorted(facts, key=lambda entity_fact: entity_fact.by.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,27 +158,30 @@ class _EntityFact:
     fact: Fact
 
 
-def _told(
-    graph: EntityGraph, entities: Mapping[int, Called], facts: Sequence[_EntityFact]
+def _findings(
+    graph: EntityGraph, entities: Mapping[int, EntityNames], facts: Sequence[_EntityFact]
 ) -> Iterator[tuple[int, Finding]]:
     """The finding of each fact about its subject, and about the entity that its value means.
 
     Both sides go by the names of their entities: the value "my sister" becomes "Clara" if it means her.
     """
-    turns = [one.by.turn for one in facts]
-    values = meant_by_values(graph, turns, [(one.fact.subject, one.fact.value) for one in facts])
-    claimants = graph.referents(turns, [one.fact.claimed_by or "" for one in facts])
-    for one, value, claimant in zip(facts, values, claimants, strict=True):
-        subject, other = entities[one.entity], entities.get(value) if value != one.entity else None
+    turns = [entity_fact.by.turn for entity_fact in facts]
+    values = meant_by_values(
+        graph, turns, [(entity_fact.fact.subject, entity_fact.fact.value) for entity_fact in facts]
+    )
+    claimants = graph.referents(turns, [entity_fact.fact.claimed_by or "" for entity_fact in facts])
+    for entity_fact, value, claimant in zip(facts, values, claimants, strict=True):
+        entity, fact = entity_fact.entity, entity_fact.fact
+        subject, other = entities[entity], entities.get(value) if value != entity else None
         name = None if other is None else other.name_beside(subject)
-        told = finding_of(subject.type, one.fact, own=claimant == one.entity, name=name)
-        if told is not None:
-            yield one.entity, told
+        own_finding = finding_of(subject.type, fact, own=claimant == entity, name=name)
+        if own_finding is not None:
+            yield entity, own_finding
         if other is not None:
             named = subject.name_beside(other)
-            of_value = finding_of(other.type, one.fact, own=False, reverse=True, name=named)
-            if of_value is not None:
-                yield value, of_value
+            other_finding = finding_of(other.type, fact, own=False, reverse=True, name=named)
+            if other_finding is not None:
+                yield value, other_finding
 
 
 def meant_by_values(graph: EntityGraph, turns: Sequence[int], stated: Sequence[tuple[str, str]]) -> list[int]:

@@ -25,21 +25,21 @@ def reranked(episodes: Episodes, ranking: Ranking, reranker: Reranker, question:
     """
     if not ranking.found:
         return ranking
-    texts = [_text(episodes, one.item) for one in ranking.found]
+    texts = [_text(episodes, episode.item) for episode in ranking.found]
     scores = np.asarray(reranker.scores(question, texts), np.float64)
     if scores.shape != (len(texts),) or not np.isfinite(scores).all():
         raise InputError(f"{reranker.name} gave no finite score for each of {len(texts)} passages; take another")
     found = [
         replace(
-            ranking.found[place],
-            score=float(scores[place]),
-            parts=((f"reranked from {place + 1}", float(scores[place])),),
+            ranking.found[position],
+            score=float(scores[position]),
+            parts=((f"reranked from {position + 1}", float(scores[position])),),
         )
-        for place in np.argsort(-scores, kind="stable")[:k].tolist()
+        for position in np.argsort(-scores, kind="stable")[:k].tolist()
     ]
     return replace(ranking, found=found)
 
 
 def _text(episodes: Episodes, item: int) -> str:
     """The text of an episode as it was encoded."""
-    return unit_text(episodes.graph.turns_of(episodes.layer, item))
+    return unit_text(episodes.snapshot.turns_of(episodes.layer, item))

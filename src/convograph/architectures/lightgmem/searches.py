@@ -25,7 +25,7 @@ ABSENT = -1  # the rank of an episode that is not in a list
 
 
 @dataclass(frozen=True, slots=True)
-class Sentences:
+class EvidenceSentences:
     """The sentences of turns that may serve as evidence for a question: their layer, and their items in it."""
 
     layer: LayerTable
@@ -36,13 +36,13 @@ class Sentences:
 class Episodes:
     """The episodes of a snapshot: a layer of chunks or turns, and sentences if these are searched, too."""
 
-    graph: Snapshot
+    snapshot: Snapshot
     layer: LayerTable
-    sentences: Sentences | None = None
+    sentences: EvidenceSentences | None = None
 
-    def place(self, items: Rows) -> tuple[Rows, ...]:
+    def reading_order_key(self, items: Rows) -> tuple[Rows, ...]:
         """The positions of episodes in the conversation, for breaking ties."""
-        return self.graph.place(self.layer, items)
+        return self.snapshot.reading_order_key(self.layer, items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +88,17 @@ def candidates_of(episodes: Episodes, items: Rows, asked: AskedWording, depth: i
     searches = [_by_words(episodes, items, asked, depth), _by_vectors(episodes, items, asked, depth)]
     if episodes.sentences is not None:
         searches += _by_sentences(episodes, episodes.sentences, items, asked, depth)
-    found = np.unique(np.concatenate((more, *(one.nominated for one in searches)))).astype(np.int64)
-    lists = tuple(SearchList(one.name, ranks_of(found, one.nominated), one.score(found)) for one in searches)
+    found = np.unique(np.concatenate((more, *(search.nominated for search in searches)))).astype(np.int64)
+    lists = tuple(
+        SearchList(search.name, ranks_of(found, search.nominated), search.score(found)) for search in searches
+    )
     return Candidates(found, similarities(episodes.layer.vectors.values, found, asked.vector), lists)
 
 
-def sentences_for(graph: Snapshot, layer: LayerTable, query: Query) -> Sentences:
+def sentences_for(snapshot: Snapshot, layer: LayerTable, query: Query) -> EvidenceSentences:
     """The sentences that a question may find."""
-    allowed = items_resting_on(layer, evidence_turns(graph.turns, query))
-    return Sentences(layer, marked(allowed, len(layer)))
+    allowed = items_resting_on(layer, evidence_turns(snapshot.turns, query))
+    return EvidenceSentences(layer, marked(allowed, len(layer)))
 
 
 def ranks_of(items: Rows, ranked: Rows) -> Rows:
@@ -113,13 +115,13 @@ def _by_words(episodes: Episodes, items: Rows, asked: AskedWording, depth: int) 
 
 def _by_vectors(episodes: Episodes, items: Rows, asked: AskedWording, depth: int) -> _Search:
     matrix = episodes.layer.vectors.values
-    near = nearest_among(matrix, items, asked.vector, depth, episodes.place) if len(items) else None
+    near = nearest_among(matrix, items, asked.vector, depth, episodes.reading_order_key) if len(items) else None
     similar = np.empty(0, np.int64) if near is None else near.items[near.similarities > 0]
     return _Search("dense", similar, lambda rows: similarities(matrix, rows, asked.vector))
 
 
 def _by_sentences(
-    episodes: Episodes, sentences: Sentences, items: Rows, asked: AskedWording, depth: int
+    episodes: Episodes, sentences: EvidenceSentences, items: Rows, asked: AskedWording, depth: int
 ) -> Iterator[_Search]:
     layer, there = sentences.layer, sentences.items
     turns = layer.first_turns()[there]
@@ -129,7 +131,7 @@ def _by_sentences(
     cosines = _best_of_each(episodes, turns, roughly(matrix, there, asked.vector).astype(np.float64))
 
     def exact(rows: Rows) -> Scores:
-        asked_of = np.zeros(len(episodes.graph.turns), np.bool_)
+        asked_of = np.zeros(len(episodes.snapshot.turns), np.bool_)
         for row in rows.tolist():
             asked_of[episodes.layer.turn_rows(row)] = True
         own = asked_of[turns]
@@ -137,7 +139,7 @@ def _by_sentences(
 
     near = items[finalists(cosines[items], depth)] if len(items) else items
     found = exact(near)
-    similar = best(near[found > 0], found[found > 0], depth, episodes.place).items
+    similar = best(near[found > 0], found[found > 0], depth, episodes.reading_order_key).items
     yield _Search("sentence dense", similar, exact)
 
 
@@ -145,7 +147,7 @@ def _best_of_each(episodes: Episodes, turns: Rows, scores: Scores) -> Scores:
     """The highest score of each episode's sentences, 0 without any; `turns` are the turns of the sentences."""
     if not len(episodes.layer):
         return np.empty(0)
-    of_turns = np.full(len(episodes.graph.turns), -np.inf)
+    of_turns = np.full(len(episodes.snapshot.turns), -np.inf)
     np.maximum.at(of_turns, turns, scores)
     found = np.maximum.reduceat(of_turns[episodes.layer.source_turns.values], episodes.layer.source_starts.values)
     return np.where(np.isfinite(found), found, 0.0)
@@ -154,4 +156,4 @@ def _best_of_each(episodes: Episodes, turns: Rows, scores: Scores) -> Scores:
 def _matching(episodes: Episodes, items: Rows, scores: Scores, depth: int) -> Rows:
     """The `depth` best of the episodes `items` with a positive score; `scores` are those of all episodes."""
     matching = items[scores[items] > 0]
-    return best(matching, scores[matching], depth, episodes.place).items
+    return best(matching, scores[matching], depth, episodes.reading_order_key).items

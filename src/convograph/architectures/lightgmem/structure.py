@@ -143,9 +143,11 @@ class EntityStructure:
     names: Mapping[str, int]
 
 
-def structure_of(graph: Snapshot, keys: EntityGraphKeys) -> EntityStructure:
+def structure_of(snapshot: Snapshot, keys: EntityGraphKeys) -> EntityStructure:
     """The entities and relations of a snapshot's layers, cached until there is a newer version."""
-    made: EntityStructure = graph.derived.kept(("entity-graph", keys), graph.version, lambda: _structure(graph, keys))
+    made: EntityStructure = snapshot.derived.for_version(
+        ("entity-graph", keys), snapshot.version, lambda: _structure(snapshot, keys)
+    )
     return made
 
 
@@ -172,7 +174,7 @@ def canonical_name(names: Sequence[str], spoken: Container[str] = ()) -> str:
 
 def names_first(mentions: Iterable[NamedMention]) -> list[str]:
     """The names of the mentions in their order, those of descriptions ("Ana's sister") and in lower case last."""
-    return [one.name for one in sorted(mentions, key=lambda one: not one.is_name)]
+    return [mention.name for mention in sorted(mentions, key=lambda mention: not mention.is_name)]
 
 
 def kind_told(mentions: Iterable[NamedMention]) -> str:
@@ -180,13 +182,13 @@ def kind_told(mentions: Iterable[NamedMention]) -> str:
 
     Descriptions as a person or an animal come first, then names, then other descriptions ("the corner").
     """
-    return first_kind(one.kind for one in sorted(mentions, key=_how_telling))
+    return first_kind(mention.kind for mention in sorted(mentions, key=_how_telling))
 
 
-def _how_telling(one: NamedMention) -> int:
-    if one.described is None:
+def _how_telling(mention: NamedMention) -> int:
+    if mention.described is None:
         return 1
-    return 0 if one.kind in LIVING else 2
+    return 0 if mention.kind in LIVING else 2
 
 
 def distinct(pairs: Rows) -> tuple[Rows, Rows]:
@@ -207,36 +209,65 @@ def _called(entities: Rows, seeded: Mask, named: Rows, said: Rows) -> Rows:
     return found
 
 
-def _structure(graph: Snapshot, keys: EntityGraphKeys) -> EntityStructure:
-    layer, resolved = mention_table(graph, keys.mentions), graph.layers[keys.resolved]
-    names = _names(graph, keys.mentions, layer, _of_mention, 3)
-    rests = rests_of_mentions(graph, keys.resolved, resolved)[resolved.living()]
-    resolved_to = np.full(len(layer), NONE)
+def _structure(snapshot: Snapshot, keys: EntityGraphKeys) -> EntityStructure:
+    layer = mention_table(snapshot, keys.mentions)
+    names = _names(snapshot, keys.mentions, layer, _of_mention, 3)
+    mentions = _mentions(snapshot, keys, layer, names)
+    return EntityStructure(
+        entities=int(mentions.entities.max(initial=-1)) + 1,
+        mentions=mentions,
+        presence=_presence(snapshot, keys, mentions, names.numbers),
+        relations=_relations(snapshot, keys, mentions, names.numbers),
+        earlier=_earlier(snapshot, keys),
+        speakers=np.unique(mentions.entities[mentions.seeded]),
+        names=names.numbers,
+    )
+
+
+def _mentions(snapshot: Snapshot, keys: EntityGraphKeys, layer: LayerTable, names: Names) -> Mentions:
+    """The resolved mentions, in the order in which they were said."""
+    resolved_to = _resolved_to(snapshot, keys.resolved, layer)
+    in_order = in_episodes(snapshot, snapshot.layers[keys.episodes], layer).items
+    items = in_order[resolved_to[in_order] >= 0]
+    entities = numbered(resolved_to[items])
+    read, spelled, said = names.columns.values[items].T
+    seeded = names.seeded.values[items]
+    return Mentions(
+        items=items,
+        entities=entities,
+        turns=layer.first_turns()[items],
+        names=_called(entities, seeded, read, said),
+        read=read,
+        said=said,
+        spelled=spelled,
+        seeded=seeded,
+    )
+
+
+def _resolved_to(snapshot: Snapshot, key: LayerKey, layer: LayerTable) -> Rows:
+    """For each item of the mention table, the first mention of its entity, or `NONE`, shape (items,)."""
+    resolved = snapshot.layers[key]
+    rests = rests_of_mentions(snapshot, key, resolved)[resolved.living()]
     items, firsts = _items_of(layer, rests[:, 0]), _items_of(layer, rests[:, 1])
     there = (items >= 0) & (firsts >= 0)  # all, except in a store that this process may not bring up to date
-    resolved_to[items[there]] = firsts[there]
-    in_order = in_episodes(graph, graph.layers[keys.episodes], layer).items
-    items = in_order[resolved_to[in_order] >= 0]
-    firsts = resolved_to[items]
-    entities = numbered(firsts)
-    turns = layer.first_turns()[items]
-    named, spelled, said = names.columns.values[items].T
-    seeded = names.seeded.values[items]
-    called = _called(entities, seeded, named, said)
-    mentions = Mentions(items, entities, turns, called, named, said, spelled, seeded)
-    present = np.concatenate((np.stack((entities, turns), axis=1), _speaking(graph, mentions)))
-    told = _told_of(graph, keys, mentions, names.numbers)
-    presence = np.concatenate((distinct(present)[0][:, [0, 1, 1]], told))
-    relations = _relations(graph, keys, mentions, names.numbers)
-    speakers = np.unique(entities[seeded])
-    count = int(entities.max(initial=-1)) + 1
-    earlier = _earlier(graph, keys)
-    numbers = names.numbers
-    return EntityStructure(count, mentions, presence, relations, earlier, speakers, numbers)
+    found = np.full(len(layer), NONE)
+    found[items[there]] = firsts[there]
+    return found
+
+
+def _presence(snapshot: Snapshot, keys: EntityGraphKeys, mentions: Mentions, known: Mapping[str, int]) -> Rows:
+    """`EntityStructure.presence`: by mentions, by speaking, and by memos."""
+    mentioned = np.stack((mentions.entities, mentions.turns), axis=1)
+    present, _ = distinct(np.concatenate((mentioned, _speaking(snapshot, mentions))))
+    return np.concatenate((present[:, [0, 1, 1]], _told_of(snapshot, keys, mentions, known)))
 
 
 def _names(
-    graph: Snapshot, key: Hashable, layer: LayerTable, read: Callable[[str], tuple[tuple[str, ...], bool]], width: int
+    snapshot: Snapshot,
+    key: Hashable,
+    layer: LayerTable,
+    read: Callable[[str], tuple[tuple[str, ...], bool]],
+    width: int,
 ) -> Names:
     """The names that `read` finds in the payloads of a layer, `width` for each item, and the flags for speakers.
 
@@ -250,7 +281,7 @@ def _names(
         seeded = held.seeded.extended(np.array([one for _, one in found], np.bool_))
         return Names(numbers, held.columns.extended(np.array(rows, np.int64)), seeded)
 
-    made: Names = graph.derived.of(("names", key), layer.payloads, lambda: _no_names(width), more)
+    made: Names = snapshot.derived.incremental(("names", key), layer.payloads, lambda: _no_names(width), more)
     return made
 
 
@@ -270,54 +301,54 @@ def _no_names(width: int) -> Names:
 
 def _items_of(layer: LayerTable, keys: Rows) -> Rows:
     """The living item of each key, `NONE` if there is none."""
-    places, there = located(layer.keys.values, keys)
+    positions, there = located(layer.keys.values, keys)
     if layer.alive is not None:
-        there[there] = layer.alive[places[there]]
-    found: Rows = np.where(there, places, NONE)
+        there[there] = layer.alive[positions[there]]
+    found: Rows = np.where(there, positions, NONE)
     return found
 
 
-def _speaking(graph: Snapshot, mentions: Mentions) -> Rows:
+def _speaking(snapshot: Snapshot, mentions: Mentions) -> Rows:
     """Pairs of an entity and a turn that it said; a speaker has a seeded mention in each session."""
-    seeded, turns = mentions.at(mentions.seeded), graph.turns
-    spoken = _paired(_sessions(graph), turns.speakers.values.astype(np.int64) + 1, len(turns.speaker_keys) + 1)
+    seeded, turns = mentions.at(mentions.seeded), snapshot.turns
+    spoken = _paired(_sessions(snapshot), turns.speakers.values.astype(np.int64) + 1, len(turns.speaker_keys) + 1)
     entities = _looked_up(spoken[seeded.turns], seeded.entities, spoken)
     rows = np.flatnonzero(entities >= 0)
     return np.stack((entities[rows], rows), axis=1)
 
 
-def _told_of(graph: Snapshot, keys: EntityGraphKeys, mentions: Mentions, known: Mapping[str, int]) -> Rows:
+def _told_of(snapshot: Snapshot, keys: EntityGraphKeys, mentions: Mentions, known: Mapping[str, int]) -> Rows:
     """Rows of `presence` for memos: an entity named, each turn of the memo but the last, and the last turn."""
-    layer = graph.layers.get(keys.mentions.brought, EMPTY_LAYER)
-    items, turns, lasts = _earlier_turns(graph, layer)
+    layer = snapshot.layers.get(keys.mentions.brought, EMPTY_LAYER)
+    items, turns, lasts = _earlier_turns(snapshot, layer)
     if not len(items):
         return np.empty((0, 3), np.int64)
-    names = _names(graph, keys.mentions.brought, layer, _of_mention, 3)
+    names = _names(snapshot, keys.mentions.brought, layer, _of_mention, 3)
     numbers = np.array([known.get(name, NONE) for name in names.numbers], np.int64)
-    entities = referents(graph, mentions, lasts, numbers[names.columns.values[items, 0]])
+    entities = referents(snapshot, mentions, lasts, numbers[names.columns.values[items, 0]])
     found: Rows = np.stack((entities, turns, lasts), axis=1)[entities >= 0]
     return found
 
 
-def _earlier(graph: Snapshot, keys: EntityGraphKeys) -> Rows:
+def _earlier(snapshot: Snapshot, keys: EntityGraphKeys) -> Rows:
     """Pairs of an item of a brought statement and a turn that it rests on, except its last."""
-    items, turns, _ = _earlier_turns(graph, graph.layers.get(keys.brought, EMPTY_LAYER))
-    return np.stack((items + len(graph.layers[keys.triplets]), turns), axis=1)
+    items, turns, _ = _earlier_turns(snapshot, snapshot.layers.get(keys.brought, EMPTY_LAYER))
+    return np.stack((items + len(snapshot.layers[keys.triplets]), turns), axis=1)
 
 
-def _earlier_turns(graph: Snapshot, layer: LayerTable) -> tuple[Rows, Rows, Rows]:
+def _earlier_turns(snapshot: Snapshot, layer: LayerTable) -> tuple[Rows, Rows, Rows]:
     """The items that rest on several turns, once per turn other than the last; those turns; the items' last turns."""
     items = layer.living()
     if len(layer.source_turns) == len(layer):
         return items[:0], items[:0], items[:0]
-    places, turns = layer.sources_of(items)
-    repeated = items[places]
-    lasts = last_turns(graph, layer)[repeated]
+    positions, turns = layer.sources_of(items)
+    repeated = items[positions]
+    lasts = last_turns(snapshot, layer)[repeated]
     others = turns != lasts
     return repeated[others], turns[others], lasts[others]
 
 
-def referents(graph: Snapshot, mentions: Mentions, turns: Rows, named: Rows) -> Rows:
+def referents(snapshot: Snapshot, mentions: Mentions, turns: Rows, named: Rows) -> Rows:
     """The entity that each name (by number, `NONE` if unknown) means in its turn, else `NONE`.
 
     A name means the entity that its turn mentions by it, as read or as the turn has it; else a speaker of the session
@@ -326,7 +357,7 @@ def referents(graph: Snapshot, mentions: Mentions, turns: Rows, named: Rows) -> 
     width = int(max(names.max(initial=0) for names in (mentions.read, mentions.said, named))) + 1
     known = np.concatenate([_paired(mentions.turns, names, width) for names in (mentions.read, mentions.said)])
     there = _looked_up(known, np.tile(mentions.entities, 2), _paired(turns, named, width))
-    sessions, speakers = _sessions(graph), mentions.at(mentions.seeded)
+    sessions, speakers = _sessions(snapshot), mentions.at(mentions.seeded)
     speaking = _looked_up(
         _paired(sessions[speakers.turns], speakers.read, width),
         speakers.entities,
@@ -335,56 +366,58 @@ def referents(graph: Snapshot, mentions: Mentions, turns: Rows, named: Rows) -> 
     return np.where(named < 0, NONE, np.where(there >= 0, there, speaking))
 
 
-def statement(graph: Snapshot, keys: EntityGraphKeys, item: int) -> StoredTriplet:
+def statement(snapshot: Snapshot, keys: EntityGraphKeys, item: int) -> StoredTriplet:
     """The triplet of a statement, by its item in `EntityRelations`."""
-    read = graph.layers[keys.triplets]
+    read = snapshot.layers[keys.triplets]
     if item < len(read):
         return triplet_of(read.payloads[item])
-    return triplet_of(graph.layers[keys.brought].payloads[item - len(read)])
+    return triplet_of(snapshot.layers[keys.brought].payloads[item - len(read)])
 
 
-def _relations(graph: Snapshot, keys: EntityGraphKeys, mentions: Mentions, known: Mapping[str, int]) -> EntityRelations:
+def _relations(
+    snapshot: Snapshot, keys: EntityGraphKeys, mentions: Mentions, known: Mapping[str, int]
+) -> EntityRelations:
     """The statements between two entities; brought ones only if their turn does not state them already."""
-    read = _of_layer(graph, keys.triplets, mentions, known)
-    if not len(graph.layers.get(keys.brought, EMPTY_LAYER)):
+    read = _of_layer(snapshot, keys.triplets, mentions, known)
+    if not len(snapshot.layers.get(keys.brought, EMPTY_LAYER)):
         return read
-    return _told_once(graph, keys, read, _of_layer(graph, keys.brought, mentions, known))
+    return _told_once(snapshot, keys, read, _of_layer(snapshot, keys.brought, mentions, known))
 
 
 def _told_once(
-    graph: Snapshot, keys: EntityGraphKeys, read: EntityRelations, brought: EntityRelations
+    snapshot: Snapshot, keys: EntityGraphKeys, read: EntityRelations, brought: EntityRelations
 ) -> EntityRelations:
     """The read statements, and the brought ones that their turn does not state already in the same words."""
-    both = read.with_brought(brought, len(graph.layers[keys.triplets]))
+    both = read.with_brought(brought, len(snapshot.layers[keys.triplets]))
     alike = numbered(combined(both.subjects, both.objects, both.turns))  # the same entities in the same turn
     shared = np.bincount(alike, minlength=1)[alike] > 1
     told: set[tuple[int, str]] = set()
     kept = np.ones(len(both), np.bool_)
     for row in np.flatnonzero(shared).tolist():
-        one = statement(graph, keys, int(both.items[row])).stated
+        one = statement(snapshot, keys, int(both.items[row])).stated
         words = {(int(alike[row]), plain(phrase)) for phrase in (one.triplet.relation, one.phrase)}
         kept[row] = row < len(read) or told.isdisjoint(words)
         told |= words
     return both.at(kept)
 
 
-def _of_layer(graph: Snapshot, key: LayerKey, mentions: Mentions, known: Mapping[str, int]) -> EntityRelations:
+def _of_layer(snapshot: Snapshot, key: LayerKey, mentions: Mentions, known: Mapping[str, int]) -> EntityRelations:
     """The statements between two entities in one layer, with that layer's items."""
-    layer = graph.layers[key]
-    names = _names(graph, key, layer, _of_triplet, 2)
+    layer = snapshot.layers[key]
+    names = _names(snapshot, key, layer, _of_triplet, 2)
     items = layer.living()
-    turns = last_turns(graph, layer)[items]
+    turns = last_turns(snapshot, layer)[items]
     numbers = np.array([known.get(name, NONE) for name in names.numbers] or [NONE], np.int64)
     subjects, objects = (
-        referents(graph, mentions, turns, numbers[names.columns.values[items, side]]) for side in (0, 1)
+        referents(snapshot, mentions, turns, numbers[names.columns.values[items, side]]) for side in (0, 1)
     )
     related = (subjects >= 0) & (objects >= 0) & (subjects != objects)
     return EntityRelations(subjects, objects, turns, items).at(related)
 
 
-def _sessions(graph: Snapshot) -> Rows:
+def _sessions(snapshot: Snapshot) -> Rows:
     """The session of each turn, numbered from 0."""
-    numbers: Rows = np.unique(graph.turns.sessions.values, return_inverse=True)[1]
+    numbers: Rows = np.unique(snapshot.turns.sessions.values, return_inverse=True)[1]
     return numbers
 
 
@@ -396,7 +429,7 @@ def _paired(ones: Rows, others: Rows, width: int) -> Rows:
 def _looked_up(known: Rows, values: Rows, wanted: Rows) -> Rows:
     """The value of each wanted number, from the first equal number in `known`; `NONE` if there is none."""
     numbers, firsts = np.unique(known, return_index=True)
-    places, there = located(numbers, wanted)
+    positions, there = located(numbers, wanted)
     found = np.full(len(wanted), NONE)
-    found[there] = values[firsts[places[there]]]
+    found[there] = values[firsts[positions[there]]]
     return found

@@ -45,8 +45,8 @@ def weak_edges(graph: EntityGraph, episodes: LayerTable) -> EntityEdges:
 def present_in(rows: Rows, episodes: LayerTable) -> Rows:
     """Distinct pairs of an episode and a value that one of its turns has, ascending; `rows` are (turn, value) pairs."""
     items = episodes.living()
-    places, turns = episodes.sources_of(items)
-    owners = items[places]
+    positions, turns = episodes.sources_of(items)
+    owners = items[positions]
     order = np.argsort(rows[:, 0], kind="stable")
     first, last = (np.searchsorted(rows[order, 0], turns, side=side) for side in ("left", "right"))
     chosen = order[runs(first, last)]

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
-from convograph.architectures.lightgmem.entity_names import Called, called
+from convograph.architectures.lightgmem.entity_names import EntityNames, names_by_entity
 from convograph.architectures.lightgmem.structure import NONE
 from convograph.generation.profile_memos import (
     NOTHING,
@@ -99,7 +99,7 @@ def pending_profiles(graph: EntityGraph, episodes: LayerTable, *, flush: bool) -
     written = _profiles(graph, memos)
     shown = _Shown(graph, episodes, ordered, first_episodes(len(graph.snapshot.turns), episodes, ordered))
     found = []
-    for entity, one in called(graph).items():
+    for entity, names in names_by_entity(graph).items():
         known = written.get(entity, NOTHING)
         turns = _turns_of(graph, entity)
         new = turns[~np.isin(turns, _rows_of(graph, known.covered))]
@@ -109,21 +109,21 @@ def pending_profiles(graph: EntityGraph, episodes: LayerTable, *, flush: bool) -
         whole = len(left) if flush else len(left) - len(left) % ROUND
         if whole:
             rounds = tuple(shown.round(entity, turns, left[start : start + ROUND]) for start in range(0, whole, ROUND))
-            found.append(_pending(graph, one, known, memos.get(entity, ()), rounds))
+            found.append(_pending(graph, names, known, memos.get(entity, ()), rounds))
     return found
 
 
 def _pending(
     graph: EntityGraph,
-    one: Called,
+    names: EntityNames,
     known: WrittenProfile,
     memos: Sequence[MemoRow],
     rounds: tuple[ProfileRound, ...],
 ) -> PendingProfile:
-    properties = tuple(Property(each.name, each.single) for each in attributes_of(one.type).values())
-    first = int(graph.snapshot.turns.keys.values[one.first])
+    properties = tuple(Property(each.name, each.single) for each in attributes_of(names.type).values())
+    first = int(graph.snapshot.turns.keys.values[names.first])
     stored = tuple(memo.key for memo in memos)
-    return PendingProfile(one.names[0], one.names, one.type, properties, first, known, stored, rounds)
+    return PendingProfile(names.names[0], names.names, names.type, properties, first, known, stored, rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,23 +135,23 @@ class _Shown:
     ordered: Rows
     firsts: Rows
 
-    def round(self, entity: int, turns: Rows, places: Rows) -> ProfileRound:
-        """The evidence for an entity in the episodes at `places`; `turns` are all turns that support it."""
-        graph, there = self.graph, turns[np.isin(self.firsts[turns], places)]
+    def round(self, entity: int, turns: Rows, positions: Rows) -> ProfileRound:
+        """The evidence for an entity in the episodes at `positions`; `turns` are all turns that support it."""
+        graph, there = self.graph, turns[np.isin(self.firsts[turns], positions)]
         rows, said_in = graph.stating().T
         about = (graph.relations.pairs[rows] == entity).any(axis=1)
         stated = np.unique(rows[about & np.isin(said_in, there)])
         beside = np.unique(graph.presence[np.isin(graph.presence[:, 1], there), 0])
         return ProfileRound(
-            tuple(self._messages(places)),
+            tuple(self._messages(positions)),
             tuple(graph.snapshot.turns.keys.values[there].tolist()),
             tuple(dict.fromkeys(graph.triplet(row) for row in stated.tolist())),
             tuple(graph.name(other) for other in beside.tolist() if other != entity),
         )
 
-    def _messages(self, places: Rows) -> Iterator[SourceTurn]:
-        """The turns of the episodes at `places` and of neighbouring ones, in order of time."""
-        around = np.unique(places[:, np.newaxis] + np.arange(-AROUND, AROUND + 1))
+    def _messages(self, positions: Rows) -> Iterator[SourceTurn]:
+        """The turns of the episodes at `positions` and of neighbouring ones, in order of time."""
+        around = np.unique(positions[:, np.newaxis] + np.arange(-AROUND, AROUND + 1))
         rows: list[int] = []
         for item in self.ordered[around[(around >= 0) & (around < len(self.ordered))]].tolist():
             rows += self.episodes.turn_rows(item).tolist()

@@ -49,21 +49,21 @@ class Search:
         """The same architecture with another encoder."""
         return replace(self, encoder=encoder)
 
-    def recall(self, graph: Snapshot, query: Query) -> Recall:
+    def recall(self, snapshot: Snapshot, query: Query) -> Recall:
         """The k best units; units that have nothing in common with the question are left out."""
         watch = Stopwatch()
-        layer = graph.layers[self._layer(query.unit).key]
+        layer = snapshot.layers[self._layer(query.unit).key]
         asked = asked_for(query.wording, self.signals, self.encoder, self.analyzer)
         watch.lap("encode")
-        found, compared = search(graph, layer, query, asked)
+        found, compared = search(snapshot, layer, query, asked)
         watch.lap("rank")
         units = [found_unit(layer, rank, one) for rank, one in enumerate(found, start=1)]
-        hits = unit_hits(graph, units, query, self.analyzer, sharing_only=True)
+        hits = unit_hits(snapshot, units, query, self.analyzer, sharing_only=True)
         watch.lap("reasons")
         usage = Usage(watch.laps, compared)
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at)
 
-    def sketch(self, graph: Snapshot) -> Sketch:
+    def sketch(self, snapshot: Snapshot) -> Sketch:
         """An empty sketch: there is no graph."""
         return Sketch()
 

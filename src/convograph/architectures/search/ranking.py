@@ -48,14 +48,14 @@ def asked_for(wording: str, signals: Signals, encoder: Encoder, analyzer: Analyz
     return SearchTerms(terms, vector)
 
 
-def search(graph: Snapshot, layer: LayerTable, query: Query, asked: SearchTerms) -> tuple[list[RankedItem], int]:
+def search(snapshot: Snapshot, layer: LayerTable, query: Query, asked: SearchTerms) -> tuple[list[RankedItem], int]:
     """The k best of the items that pass the filters, ties in conversation order, and how many items pass.
 
     Scores are exact (see `graph.vectors`) and do not depend on k.
     """
-    allowed = units_allowed(layer, graph.turns, query)
+    allowed = units_allowed(layer, snapshot.turns, query)
     items = marked(allowed, len(layer))
-    return _ranked(graph, layer, items, asked, query.k), len(items)
+    return _ranked(snapshot, layer, items, asked, query.k), len(items)
 
 
 def found_unit(layer: LayerTable, rank: int, found: RankedItem) -> FoundUnit:
@@ -64,7 +64,7 @@ def found_unit(layer: LayerTable, rank: int, found: RankedItem) -> FoundUnit:
     return FoundUnit(layer.turn_rows(found.item).tolist(), found.score, reason)
 
 
-def _ranked(graph: Snapshot, layer: LayerTable, items: Indices, asked: SearchTerms, k: int) -> list[RankedItem]:
+def _ranked(snapshot: Snapshot, layer: LayerTable, items: Indices, asked: SearchTerms, k: int) -> list[RankedItem]:
     lexical, rough = _lexical(layer, items, asked), _rough_cosines(layer, items, asked)
     related = (lexical > 0) | (rough > 0)
     items, lexical, rough = items[related], lexical[related], rough[related]
@@ -77,15 +77,17 @@ def _ranked(graph: Snapshot, layer: LayerTable, items: Indices, asked: SearchTer
     items, words = items[near], lexical[near] / highest
     cosines = _cosines(layer, items, asked)
     meaning = cosines / nearest
-    ranked = best(np.arange(len(items)), words + meaning, k, lambda places: graph.place(layer, items[places]))
+    ranked = best(
+        np.arange(len(items)), words + meaning, k, lambda positions: snapshot.reading_order_key(layer, items[positions])
+    )
     return [
         RankedItem(
-            int(items[place]),
+            int(items[position]),
             score,
-            None if asked.vector is None else float(cosines[place]),
-            _parts(asked, float(words[place]), float(meaning[place])),
+            None if asked.vector is None else float(cosines[position]),
+            _parts(asked, float(words[position]), float(meaning[position])),
         )
-        for place, score in zip(ranked.items.tolist(), ranked.similarities.tolist(), strict=True)
+        for position, score in zip(ranked.items.tolist(), ranked.similarities.tolist(), strict=True)
     ]
 
 

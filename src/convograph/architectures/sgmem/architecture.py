@@ -63,14 +63,14 @@ class SGMem:
         """The same architecture with another encoder."""
         return replace(self, encoder=encoder)
 
-    def recall(self, graph: Snapshot, query: Query) -> Recall:
+    def recall(self, snapshot: Snapshot, query: Query) -> Recall:
         """The chunks with the best votes of sentences. Scores are sim of §2.4, in [0, 2]; sums may be higher."""
         check_unit(self, query.unit)
         watch = Stopwatch()
-        layer = graph.layers[self._text_layer.key]
+        layer = snapshot.layers[self._text_layer.key]
         vector = rounded(self.encoder.encode([query.wording], "query"))[0]
         watch.lap("encode")
-        nodes = self._nodes(graph, layer, query)
+        nodes = self._nodes(snapshot, layer, query)
         seeds = self._seeds(nodes, vector)
         watch.lap("seeds")
         reached = nodes.expand(seeds.items)
@@ -79,25 +79,25 @@ class SGMem:
         seed_ranks = {item: rank for rank, item in enumerate(seeds.items.tolist(), start=1)}
         hits = self._hits(votes, Explanation(nodes, query.question, seed_ranks, reached), query.k)
         watch.lap("rank")
-        memos = nearest_memos(graph, memo_layers(self.encoder, self.memos), query, vector)
+        memos = nearest_memos(snapshot, memo_layers(self.encoder, self.memos), query, vector)
         watch.lap("memos")
         scored = len(layer) if nodes.allowed is None else int(nodes.allowed.sum())
         usage = Usage(watch.laps, scored)
         return Recall(query.question, self.name, query.unit, tuple(hits), usage, query.asked_at, memos)
 
-    def sketch(self, graph: Snapshot) -> Sketch:
+    def sketch(self, snapshot: Snapshot) -> Sketch:
         """The sentences with their outgoing edges."""
-        layer = graph.layers[self._text_layer.key]
-        nodes = SentenceGraph(graph, layer, replace(self.settings, traversal="outgoing"), layer.alive, self.analyzer)
-        return sentence_sketch(graph, layer, nodes.relation, nodes.neighbours)
+        layer = snapshot.layers[self._text_layer.key]
+        nodes = SentenceGraph(snapshot, layer, replace(self.settings, traversal="outgoing"), layer.alive, self.analyzer)
+        return sentence_sketch(snapshot, layer, nodes.relation, nodes.neighbours)
 
     @property
     def _text_layer(self) -> TextLayer:
         return TextLayer(self.encoder, whole_turns=self.settings.sentence_unit == "turn", analyzer=self.analyzer)
 
-    def _nodes(self, graph: Snapshot, layer: LayerTable, query: Query) -> SentenceGraph:
-        allowed = items_resting_on(layer, evidence_turns(graph.turns, query))
-        nodes = SentenceGraph(graph, layer, self.settings, allowed, self.analyzer)
+    def _nodes(self, snapshot: Snapshot, layer: LayerTable, query: Query) -> SentenceGraph:
+        allowed = items_resting_on(layer, evidence_turns(snapshot.turns, query))
+        nodes = SentenceGraph(snapshot, layer, self.settings, allowed, self.analyzer)
         return nodes.with_identical_merged() if self.settings.merge_identical else nodes
 
     def _seeds(self, nodes: SentenceGraph, vector: Vector) -> Ranked:
@@ -105,7 +105,11 @@ class SGMem:
         if not vector.any():
             return _NO_SEEDS
         (ranked,) = nearest(
-            nodes.layer.vectors.values, vector[None, :], self.settings.seeds, nodes.place, allowed=nodes.allowed
+            nodes.layer.vectors.values,
+            vector[None, :],
+            self.settings.seeds,
+            nodes.reading_order_key,
+            allowed=nodes.allowed,
         )
         passed = ranked.similarities >= self.settings.least_cosine(self.encoder.name)
         if self.settings.fallback and not passed.any():
@@ -113,7 +117,7 @@ class SGMem:
         return Ranked(ranked.items[passed], ranked.similarities[passed])
 
     def _hits(self, votes: Votes, explanation: Explanation, k: int) -> list[Hit]:
-        turns = explanation.nodes.graph.turns
+        turns = explanation.nodes.snapshot.turns
         return [
             hit(
                 rank,
@@ -129,7 +133,7 @@ class SGMem:
 def _votes(nodes: SentenceGraph, vector: Vector, items: Items, query: Query) -> Votes:
     """C* in reading order with sim(q, c) = cos + 1, grouped into chunks of the turns visible to the question."""
     items = nodes.standing_for(items)
-    items = items[np.lexsort(tuple(reversed(nodes.place(items))))]
+    items = items[np.lexsort(tuple(reversed(nodes.reading_order_key(items))))]
     scores = similarities(nodes.layer.vectors.values, items, vector) + EPSILON
-    visible = visible_turns(nodes.graph.turns, query)
-    return Votes(items, scores, units_of_items(nodes.graph, nodes.layer, items, query.unit, visible))
+    visible = visible_turns(nodes.snapshot.turns, query)
+    return Votes(items, scores, units_of_items(nodes.snapshot, nodes.layer, items, query.unit, visible))

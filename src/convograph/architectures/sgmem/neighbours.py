@@ -34,7 +34,7 @@ class SentenceGraph:
     When identical texts are merged, `copies` lists the sentences that each node stands for.
     """
 
-    graph: Snapshot
+    snapshot: Snapshot
     layer: LayerTable
     settings: SGMemSettings
     allowed: Mask | None
@@ -51,12 +51,12 @@ class SentenceGraph:
         """The graph in which the first sentence of each text stands for all sentences with that text."""
         items = self._all_items()
         copies: dict[str, list[int]] = {}
-        for item in items[np.lexsort(tuple(reversed(self.place(items))))].tolist():
+        for item in items[np.lexsort(tuple(reversed(self.reading_order_key(items))))].tolist():
             copies.setdefault(self.span(item).text, []).append(item)
-        firsts = {places[0]: places for places in copies.values()}
+        firsts = {same[0]: same for same in copies.values()}
         allowed = np.zeros(len(self.layer), np.bool_)
         allowed[list(firsts)] = True
-        return SentenceGraph(self.graph, self.layer, self.settings, allowed, self.analyzer, firsts)
+        return SentenceGraph(self.snapshot, self.layer, self.settings, allowed, self.analyzer, firsts)
 
     def standing_for(self, items: Items) -> Items:
         """The sentences that these nodes stand for: the nodes themselves, unless identical texts are merged."""
@@ -90,13 +90,13 @@ class SentenceGraph:
             return outgoing
         return [self._with_incoming(item, ranked) for item, ranked in zip(items.tolist(), outgoing, strict=True)]
 
-    def place(self, items: Items) -> tuple[Items, ...]:
+    def reading_order_key(self, items: Items) -> tuple[Items, ...]:
         """The position of each sentence in the conversation; ties go to the earlier."""
-        return self.graph.place(self.layer, items)
+        return self.snapshot.reading_order_key(self.layer, items)
 
     def span(self, item: int) -> Span:
         """The span of the sentence in its turn."""
-        return self.graph.span(self.layer, self.layer.sources(item).start)
+        return self.snapshot.span(self.layer, self.layer.sources(item).start)
 
     def _outgoing(self, items: Items) -> list[Ranked]:
         if self.settings.edges == "bm25":
@@ -111,7 +111,7 @@ class SentenceGraph:
                 matrix,
                 matrix[items[known]],
                 self.settings.neighbours,
-                self.place,
+                self.reading_order_key,
                 allowed=self.allowed,
                 without=items[known],
             )
@@ -125,7 +125,9 @@ class SentenceGraph:
         if self.allowed is not None:
             scores[~self.allowed] = 0.0
         sharing = np.flatnonzero(scores)
-        return best(sharing, scores[sharing], self.settings.neighbours, self.place) if len(sharing) else _NONE
+        return (
+            best(sharing, scores[sharing], self.settings.neighbours, self.reading_order_key) if len(sharing) else _NONE
+        )
 
     def _with_incoming(self, item: int, outgoing: Ranked) -> Ranked:
         pointing = [

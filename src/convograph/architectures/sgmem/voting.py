@@ -27,7 +27,7 @@ class Votes:
         units, first, groups = np.unique(self.units.of_item, return_index=True, return_inverse=True)
         totals = _aggregated(aggregate, groups, self.scores)
         order = np.lexsort((first, -totals))[:k]  # items are in reading order: the first vote gives the position
-        return [(int(units[place]), float(totals[place])) for place in order]
+        return [(int(units[position]), float(totals[position])) for position in order]
 
     def for_unit(self, unit: int) -> list[tuple[int, float]]:
         """The items that voted for a unit with their scores, strongest first."""

@@ -2,9 +2,7 @@
 
 question ─▶ understood ─▶ matches ─▶ nominated turns ─▶ features ─▶ scores ─▶ rules ─▶ units ─▶ hits
 
-The rules raise or lower fitted scores: of earlier questions (`echoes`), of turns of the time or period that is asked
-about (`that_time`, `periods`) or with one of the things compared (`comparison`), of turns with the number or code that
-is asked for (`literally`), and of turns that state just what is asked (`stated`).
+`rules.order` has the rules in their order.
 """
 
 from __future__ import annotations
@@ -15,21 +13,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from convograph.architectures.unified.certainty import unit_probabilities, whole_probability
-from convograph.architectures.unified.comparison import for_each
-from convograph.architectures.unified.echoes import without_echoes
 from convograph.architectures.unified.features import features_of
 from convograph.architectures.unified.hits import memo_hits, unit_hits
-from convograph.architectures.unified.keys import KeyMatches, keys_of
-from convograph.architectures.unified.literally import literally_first
 from convograph.architectures.unified.matches import matches_of
+from convograph.architectures.unified.memo_matches import MemoMatches, memo_index
 from convograph.architectures.unified.nomination import nominated
 from convograph.architectures.unified.outline import outline_of
-from convograph.architectures.unified.periods import in_period
 from convograph.architectures.unified.question import asked
 from convograph.architectures.unified.ranking import session_features, session_scores, turn_scores
+from convograph.architectures.unified.rules import STATED, apply_rules
 from convograph.architectures.unified.scored import Scored
-from convograph.architectures.unified.stated import STATED, stated_first, stating_places
-from convograph.architectures.unified.that_time import of_that_time
+from convograph.architectures.unified.statements import stating_places
 from convograph.architectures.unified.units import RankedUnit, ranked_sessions, ranked_units
 from convograph.architectures.unified.weights import RankerWeights, bundled_weights
 from convograph.extraction.comparisons import compared_in
@@ -83,51 +77,53 @@ class Unified:
         """The same architecture with another encoder."""
         return replace(self, encoder=encoder)
 
-    def recall(self, graph: Snapshot, query: Query) -> Recall:
+    def recall(self, snapshot: Snapshot, query: Query) -> Recall:
         """The k best units that have anything in common with the question, and the memos that led to their turns."""
         watch = Stopwatch()
-        scored = self.scored(graph, query, watch)
-        features, scores = scored.features, scored.scores.turns
-        whole = whole_probability(features, scores, self._weights, then=scored.then)
-        scored = of_that_time(without_echoes(scored, query.question, self.analyzer))
-        if query.unit != "session":
-            scored = self._in_time(graph, query, scored)
-            scored = literally_first(scored, query.question, query.moment, self.analyzer)
-        if scored.stating:
-            scored, whole = stated_first(scored), max(whole, STATED)
-        ranked = self._ranked(graph, query, scored)
+        scored = self.scored(snapshot, query, watch)
+        whole = self._whole_probability(scored)
+        scored = apply_rules(scored, query, self._compared(snapshot, query), self.analyzer)
+        ranked = self._ranked(snapshot, query, scored)
         likely = whole * self._probabilities(scored, ranked)
         watch.lap("rank")
         hits = tuple(unit_hits(scored, ranked, likely, query, self.analyzer))
         memos = tuple(memo_hits(scored, ranked))
         watch.lap("reasons")
-        usage = Usage(watch.laps, len(features.places))
+        usage = Usage(watch.laps, len(scored.features.places))
         return Recall(query.question, self.name, query.unit, hits, usage, query.asked_at, memos, probability=whole)
 
-    def scored(self, graph: Snapshot, query: Query, watch: Stopwatch | None = None) -> Scored:
+    def scored(self, snapshot: Snapshot, query: Query, watch: Stopwatch | None = None) -> Scored:
         """The features and scores of the nominated turns; the ranker is trained on them too."""
         watch = watch or Stopwatch()
-        layer = graph.layers[self._layer.key]
-        visible = visible_turns(graph.turns, query)
-        question = asked(query, graph.turns.speaking(visible), self.encoder, self.analyzer, self.words)
+        layer = snapshot.layers[self._layer.key]
+        visible = visible_turns(snapshot.turns, query)
+        question = asked(query, snapshot.turns.speaking(visible), self.encoder, self.analyzer, self.words)
         if not self.times:
             question = question.without_times()
         watch.lap("understand")
-        outline = outline_of(graph, self._layer.key, visible, self.analyzer)
+        outline = outline_of(snapshot, self._layer.key, visible, self.analyzer)
         matches = matches_of(layer, outline, question, self.words)
         watch.lap("match")
-        keys = KeyMatches(keys_of(graph, self._memo_layer.key, outline.places, visible), matches, self.words)
-        allowed = evidence_turns(graph.turns, query)
-        telling = stating_places(graph, layer, matches, self.encoder, allowed)
-        candidates = nominated(graph.turns, matches, keys, layer, allowed, stating=telling)
+        memos = MemoMatches(memo_index(snapshot, self._memo_layer.key, outline.places, visible), matches, self.words)
+        allowed = evidence_turns(snapshot.turns, query)
+        telling = stating_places(snapshot, layer, matches, self.encoder, allowed)
+        candidates = nominated(snapshot.turns, matches, memos, layer, allowed, stating=telling)
         watch.lap("nominate")
-        features = features_of(graph.turns, layer, matches, keys, candidates)
+        features = features_of(snapshot.turns, layer, matches, memos, candidates)
         watch.lap("features")
-        scores = turn_scores(features, self._weights)
-        period, then = question.period, question.then
-        return Scored(graph, layer, keys.keys.layer, outline.places, features, scores, period, then, telling)
+        return Scored(
+            snapshot=snapshot,
+            layer=layer,
+            memos=memos.index.layer,
+            places=outline.places,
+            features=features,
+            scores=turn_scores(features, self._weights),
+            period=question.period,
+            then=question.then,
+            stating=telling,
+        )
 
-    def sketch(self, graph: Snapshot) -> Sketch:
+    def sketch(self, snapshot: Snapshot) -> Sketch:
         """An empty sketch: links between turns are computed for each question."""
         return Sketch()
 
@@ -143,13 +139,15 @@ class Unified:
     def _memo_layer(self) -> MemoWordingLayer:
         return MemoWordingLayer(self.encoder, self.words, self.analyzer)
 
-    def _in_time(self, graph: Snapshot, query: Query, scored: Scored) -> Scored:
-        """The same turns, rescored for the things that a question compares in time, or else for its period."""
-        things = compared_in(query.question) if self.times else ()
-        if not things:
-            return in_period(scored, query.moment)
-        asked_for = [replace(query, question=thing, recent=()) for thing in things]
-        return for_each(scored, [self.scored(graph, one) for one in asked_for])
+    def _compared(self, snapshot: Snapshot, query: Query) -> list[Scored]:
+        """The turns scored for each of the things that a question compares in time; none for a ranking of sessions."""
+        things = compared_in(query.question) if self.times and query.unit != "session" else ()
+        return [self.scored(snapshot, replace(query, question=thing, recent=())) for thing in things]
+
+    def _whole_probability(self, scored: Scored) -> float:
+        """How likely it is that anything answers, by the scores before the rules and by whether a turn states it."""
+        whole = whole_probability(scored.features, scored.scores.turns, self._weights, then=scored.then)
+        return max(whole, STATED) if scored.stating else whole
 
     def _probabilities(self, scored: Scored, ranked: Sequence[RankedUnit]) -> Floats:
         """How likely each unit is to answer, if anything does."""
@@ -157,10 +155,10 @@ class Unified:
         odds = np.array([one.odds for one in ranked], np.float64)
         return unit_probabilities(odds, best, scored.features, scored.scores.turns, self._weights)
 
-    def _ranked(self, graph: Snapshot, query: Query, scored: Scored) -> list[RankedUnit]:
+    def _ranked(self, snapshot: Snapshot, query: Query, scored: Scored) -> list[RankedUnit]:
         features, scores = scored.features, scored.scores.turns
         if query.unit != "session":
-            return ranked_units(graph.turns, scored.places, features.places, scores, unit=query.unit, k=query.k)
+            return ranked_units(snapshot.turns, scored.places, features.places, scores, unit=query.unit, k=query.k)
         sessions = session_features(features, scores)
         best = session_scores(sessions, self._weights)
         return ranked_sessions(scored.places, features.places, scores, sessions.numbers, best, k=query.k)

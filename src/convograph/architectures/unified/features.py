@@ -9,15 +9,15 @@ hurt elsewhere (docs/unified_design.md).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.unified.keys import KeyMatches
 from convograph.architectures.unified.levels import scaled, weighted_sum
 from convograph.architectures.unified.matches import Matches
+from convograph.architectures.unified.memo_matches import MemoMatches
 from convograph.architectures.unified.places import Places
 from convograph.architectures.unified.sentences import Sentences
 from convograph.graph.arrays import Floats, Mask, Rows
@@ -28,6 +28,7 @@ from convograph.layers.wording import SIGNS, names_time, times_of
 from convograph.times import seconds_of
 
 Range = tuple[datetime, datetime]
+Values = dict[str, Floats]
 
 DAY = 86_400
 _SENTENCES_AT_ONCE = 256  # sentences compared per pass: a quarter of a megabyte, which fits CPU caches
@@ -77,19 +78,19 @@ class TurnFeatures(RankedFeatures):
     """The features of a live question, with what explains why a turn is found.
 
     `only_asks` says whether every sentence of a turn asks, with a question mark or without. `sentences` are those of
-    the turns, with their `cosines` and their `support`: how relevant each is to the question. `told` are the memos
-    about the turns, with their support.
+    the turns, with their `cosines` and their `support`: how relevant each is to the question. `memo_support` has
+    the memos about the turns.
     """
 
     only_asks: Mask
     sentences: Sentences
     cosines: Floats
     support: Floats
-    told: Told
+    memo_support: MemoSupport
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class MemoSupport:
     """Memos about turns, as parallel arrays: the item of a memo, the number of a turn, and the memo's support."""
 
     items: Rows
@@ -97,21 +98,20 @@ class Told:
     support: Floats
 
 
-def features_of(turns: TurnTable, layer: LayerTable, matches: Matches, keys: KeyMatches, here: Rows) -> TurnFeatures:
+def features_of(turns: TurnTable, layer: LayerTable, matches: Matches, memos: MemoMatches, here: Rows) -> TurnFeatures:
     """All features of the turns at some ascending places."""
-    return _Measuring(turns, layer, matches, keys, here).measured()
+    return _Measuring(turns, layer, matches, memos, here).measured()
 
 
 @dataclass
 class _Measuring:
-    """Computes features: each method adds some to `values`."""
+    """Measures features: each method returns some by name, some also what explains them; `measured` merges them."""
 
     turns: TurnTable
     layer: LayerTable
     matches: Matches
-    keys: KeyMatches
+    memos: MemoMatches
     here: Rows
-    values: dict[str, Floats] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.places: Places = self.matches.places
@@ -121,14 +121,11 @@ class _Measuring:
         self.signs = self.matches.outline.signs[self.sentences.items]
 
     def measured(self) -> TurnFeatures:
-        """Compute all features; to be called once."""
-        covered, occurring = self._words()
-        alike, likenesses = self._likeness()
-        cosine, cosines, nearest = self._cosines()
-        self._speaker()
-        self._form()
-        self._time()
-        (covered, alike, cosine), told = self._memos(covered, alike, cosine, nearest)
+        """All features."""
+        words, covered, occurring = self._words()
+        likeness, alike, likenesses = self._likeness()
+        meaning, cosine, cosines, nearest = self._cosines()
+        memos, (covered, alike, cosine), memo_support = self._memos(covered, alike, cosine, nearest)
         support = occurring + likenesses + np.maximum(cosines, 0)
         asked, outline = self.matches.asked, self.matches.outline
         return TurnFeatures(
@@ -136,7 +133,7 @@ class _Measuring:
             sessions=self.session,
             forms=outline.forms[self.session],
             by_tool=outline.by_tool[self.here],
-            values=self.values,
+            values={**words, **likeness, **meaning, **self._speaker(), **self._form(), **self._time(), **memos},
             covered=covered,
             alike=alike,
             cosine=cosine,
@@ -149,34 +146,38 @@ class _Measuring:
             sentences=self.sentences,
             cosines=cosines,
             support=support,
-            told=told,
+            memo_support=memo_support,
         )
 
     def _best(self, values: Floats) -> Floats:
         """The highest value among each turn's sentences."""
         return self.sentences.best(values, len(self.here))
 
-    def _words(self) -> tuple[Floats, Floats]:
-        """Add BM25 of the turn with two neighbours on either side, and the share of the question covered with one.
+    def _words(self) -> tuple[Values, Floats, Floats]:
+        """BM25 of the turn with two neighbours on either side, and the share of the question covered with one.
 
-        Returns the share of the question's words, weighted by importance, in each turn and in each sentence.
+        Also the share of the question's words, weighted by importance, in each turn and in each sentence.
         """
         matches, here, importance = self.matches, self.here, self.matches.importance
-        self.values["bm25_wide"] = scaled(matches.wide_scores[here])
-        self.values["covered_near"] = weighted_sum(_occurs(matches.windows[0].counts[:, here]), importance)
+        values = {
+            "bm25_wide": scaled(matches.wide_scores[here]),
+            "covered_near": weighted_sum(_occurs(matches.windows[0].counts[:, here]), importance),
+        }
         covered = weighted_sum(_occurs(matches.turns.counts[:, here]), importance)
         in_sentences = matches.sentence_level(self.kept).counts
-        return covered, weighted_sum(_occurs(in_sentences), importance)
+        return values, covered, weighted_sum(_occurs(in_sentences), importance)
 
-    def _likeness(self) -> tuple[Floats, Floats]:
-        """Add how similar the words of the turn, and of the turns up to it, are to those of the question.
+    def _likeness(self) -> tuple[Values, Floats, Floats]:
+        """How similar the words of the turn, and of the turns up to it, are to those of the question.
 
-        Returns late interaction for each turn and for each sentence.
+        Also late interaction for each turn and for each sentence.
         """
         matches, own = self.matches, self.matches.turn_similar[:, self.here]
-        self.values["alike"] = scaled(self._alike(own))
-        self.values["alike_before"] = matches.likeness(self._nearest_of(self.here, range(-THREAD, 1)))
-        return matches.likeness(own), matches.likeness(matches.similar(self.kept))
+        values = {
+            "alike": scaled(self._alike(own)),
+            "alike_before": matches.likeness(self._nearest_of(self.here, range(-THREAD, 1))),
+        }
+        return values, matches.likeness(own), matches.likeness(matches.similar(self.kept))
 
     def _nearest_of(self, places: Rows, distances: Iterable[int]) -> npt.NDArray[np.float32]:
         """The similarity of each question word to the nearest word of the turns around each of some places.
@@ -192,21 +193,23 @@ class _Measuring:
         weights = self.matches.asked.weights("all") * self.matches.turns.inverse
         return weighted_sum(similar.astype(np.float64), weights)
 
-    def _cosines(self) -> tuple[Floats, Floats, Floats]:
-        """Add the cosines of the best sentence, the turn, the turn with its neighbours, and the session.
+    def _cosines(self) -> tuple[Values, Floats, Floats, Floats]:
+        """The cosines of the best sentence, the turn, the turn with its neighbours, and the session.
 
         The first two are with the whole question, the others with its content words; a session's is that of its best
-        sentence. Returns the cosines of each turn's best sentence, and of each sentence, with the content words, and of
-        each turn's best sentence with the whole question.
+        sentence. Also, not standardised, the cosines of each turn's best sentence and of each sentence with the content
+        words, and of each turn's best sentence with the whole question.
         """
         around = _Around(self.here, self.matches, self.layer)
         whole, content = self.matches.asked.vectors
         with_whole, with_content = (self._best(cosines) for cosines in around.cosines)
-        self.values["cosine_sentence"] = _standardised(with_whole)
-        self.values["cosine_turn"] = _standardised(_cosine(around.turns, whole))
-        self.values["cosine_near"] = _standardised(_cosine(around.windows, content))
-        self.values["cosine_session"] = _standardised(self._highest_of_session(with_content))
-        return with_content, around.cosines[1], with_whole
+        values = {
+            "cosine_sentence": _standardised(with_whole),
+            "cosine_turn": _standardised(_cosine(around.turns, whole)),
+            "cosine_near": _standardised(_cosine(around.windows, content)),
+            "cosine_session": _standardised(self._highest_of_session(with_content)),
+        }
+        return values, with_content, around.cosines[1], with_whole
 
     def _highest_of_session(self, values: Floats) -> Floats:
         """For each turn, the highest value among the nominated turns of its session."""
@@ -214,30 +217,35 @@ class _Measuring:
         np.maximum.at(highest, self.session, values)
         return highest[self.session]
 
-    def _speaker(self) -> None:
-        """Add flags for the speaker that the question means, by name or as user or assistant, and for any other."""
+    def _speaker(self) -> Values:
+        """Flags for the speaker that the question means, by name or as user or assistant, and for any other."""
         asked, outline = self.matches.asked, self.matches.outline
         speakers = outline.speakers[self.here]
         by_assistant, by_user = outline.by_assistant[self.here], outline.by_user[self.here]
         meant = by_assistant if asked.to_assistant else by_user
         named = np.isin(speakers, list(asked.named))
         with_assistant = by_assistant | by_user
-        self.values["speaker_meant"] = _flags(np.where(with_assistant, meant, named))
-        self.values["speaker_other"] = _flags(np.where(with_assistant, ~meant, bool(asked.named) & ~named))
+        return {
+            "speaker_meant": _flags(np.where(with_assistant, meant, named)),
+            "speaker_other": _flags(np.where(with_assistant, ~meant, bool(asked.named) & ~named)),
+        }
 
-    def _form(self) -> None:
-        """Add whether a turn asks or answers, and has what this kind of question asks for."""
+    def _form(self) -> Values:
+        """Whether a turn asks or answers, and has what this kind of question asks for."""
         kinds = self.matches.asked.kinds
         has = {sign: self._best(_flags(self.signs >> SIGNS.index(sign) & 1)) for sign in "tn"}
-        self.values["asks"] = self._last_asks(self.here)
-        self.values["has_time_word"] = has["t"]
-        self.values["when_time"] = has["t"] * ("when" in kinds)
-        self.values["many_number"] = has["n"] * ("how many" in kinds)
         joined, before = self.places.joined(self.here, -1)
-        self.values["before_asks"] = self._last_asks(before) * joined
+        before_asks = self._last_asks(before) * joined
         alike = self._alike(self.matches.turn_similar[:, before])
-        self.values["answers_match"] = scaled(self.values["before_asks"] * alike)
-        self.values["replies_match"] = self._replies()
+        return {
+            "asks": self._last_asks(self.here),
+            "has_time_word": has["t"],
+            "when_time": has["t"] * ("when" in kinds),
+            "many_number": has["n"] * ("how many" in kinds),
+            "before_asks": before_asks,
+            "answers_match": scaled(before_asks * alike),
+            "replies_match": self._replies(),
+        }
 
     def _replies(self) -> Floats:
         """How similar an earlier question of another speaker, with the turns around it, is to the question asked.
@@ -269,8 +277,8 @@ class _Measuring:
         asks[having] = (self.matches.outline.signs[self.matches.sentences.items[last]] & _ASKING) > 0
         return asks
 
-    def _time(self) -> None:
-        """Add how near a turn was said to a time that the question names, and whether it names such a time itself."""
+    def _time(self) -> Values:
+        """How near a turn was said to a time that the question names, and whether it names such a time itself."""
         ranges = self.matches.asked.ranges
         near, named = np.zeros(len(self.here)), np.zeros(len(self.here))
         seconds = self.turns.seconds.values[self.places.rows[self.here]].astype(np.float64)
@@ -283,43 +291,45 @@ class _Measuring:
         if ranges:
             payloads = self.layer.payloads.at(self.sentences.items)
             named = self._best(_flags([names_time(one) and _names(times_of(one), ranges) for one in payloads]))
-        self.values["said_near"], self.values["names_time"] = near, named
+        return {"said_near": near, "names_time": named}
 
     def _memos(
         self, covered: Floats, alike: Floats, cosine: Floats, nearest: Floats
-    ) -> tuple[tuple[Floats, Floats, Floats], Told]:
-        """Add what memos about a turn add: similar words, and a cosine above `nearest`, that of its best sentence.
+    ) -> tuple[Values, tuple[Floats, Floats, Floats], MemoSupport]:
+        """What memos about a turn add: similar words, and a cosine above `nearest`, that of its best sentence.
 
-        Both are 0 for a turn without memos. Returns the other three measures, raised to those of a memo that has more,
-        and the memos.
+        Both are 0 for a turn without memos. Also the other three measures, raised to those of a memo that has more, and
+        the memos.
         """
-        if not len(self.keys.keys):
-            self.values |= {name: np.zeros(len(self.here)) for name in MEMO_FEATURES}
+        if not len(self.memos.index):
+            values = {name: np.zeros(len(self.here)) for name in MEMO_FEATURES}
             nothing = np.empty(0, np.int64)
-            return (covered, alike, cosine), Told(nothing, nothing, np.empty(0))
-        memos, turn = self.keys.keys.of_turns(self.here)
+            return values, (covered, alike, cosine), MemoSupport(nothing, nothing, np.empty(0))
+        memos, turn = self.memos.index.of_turns(self.here)
         held, which = np.unique(memos, return_inverse=True)
-        asked, counts = self.matches.asked, self.keys.level.counts[:, held]
+        asked, counts = self.matches.asked, self.memos.level.counts[:, held]
 
         def best(values: Floats) -> Floats:
             highest = np.zeros(len(self.here))
             np.maximum.at(highest, turn, values[which])
             return highest
 
-        likeness = self.keys.alike[held]
-        whole, content = (self.keys.cosines(held, vector) for vector in asked.vectors)
+        likeness = self.memos.alike[held]
+        whole, content = (self.memos.cosines(held, vector) for vector in asked.vectors)
         content = np.maximum(content, 0)
         occurring = weighted_sum(_occurs(counts), self.matches.importance)
         own = self.matches.turn_similar[:, self.here]
         joined = own.copy()
-        for of_turns, of_memos in zip(joined, self.keys.similar[:, held], strict=True):
+        for of_turns, of_memos in zip(joined, self.memos.similar[:, held], strict=True):
             np.maximum.at(of_turns, turn, of_memos[which])
-        self.values["memo_alike"] = _gain(self._alike(joined), self._alike(own))
-        self.values["memo_cosine"] = _in_deviations(np.maximum(best(whole) - nearest, 0), nearest)
-        told = Told(self.keys.keys.items[memos], turn, (occurring + likeness + content)[which])
+        values = {
+            "memo_alike": _gain(self._alike(joined), self._alike(own)),
+            "memo_cosine": _in_deviations(np.maximum(best(whole) - nearest, 0), nearest),
+        }
+        memo_support = MemoSupport(self.memos.index.items[memos], turn, (occurring + likeness + content)[which])
         absolute = ((covered, occurring), (alike, likeness), (cosine, content))
         covered, alike, cosine = (np.maximum(of_turn, best(of_memo)) for of_turn, of_memo in absolute)
-        return (covered, alike, cosine), told
+        return values, (covered, alike, cosine), memo_support
 
 
 class _Around:

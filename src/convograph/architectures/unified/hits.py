@@ -38,7 +38,7 @@ def unit_hits(
     hits = []
     shared = partial(analyzer.words_with, terms=frozenset(analyzer.terms(query.wording)))
     for rank, (one, likely) in enumerate(zip(ranked, probabilities.tolist(), strict=True), start=1):
-        turns = [scored.graph.turns.source_turn(row) for row in scored.places.rows[one.places].tolist()]
+        turns = [scored.snapshot.turns.source_turn(row) for row in scored.places.rows[one.places].tolist()]
         numbers = _best_turns(_numbers(scored.features.places, one.places), scored.scores.turns)
         further = () if query.unit == "session" else _further(one.score - float(scored.scores.turns[one.best]))
         evidence = [
@@ -61,34 +61,34 @@ def memo_hits(scored: Scored, ranked: Sequence[RankedUnit]) -> list[MemoHit]:
 
     They show how a turn was found where its own words do not.
     """
-    told, features = scored.features.told, scored.features
+    memo_support, features = scored.features.memo_support, scored.features
     of_turn = features.sentences.best(features.support, len(features.places))
     best: dict[int, int] = {}  # turn number -> number of the pair with its best memo
-    for pair in np.flatnonzero(told.support > of_turn[told.turns]).tolist():
-        turn = int(told.turns[pair])
+    for pair in np.flatnonzero(memo_support.support > of_turn[memo_support.turns]).tolist():
+        turn = int(memo_support.turns[pair])
         if turn not in best or _is_better(scored, pair, best[turn]):
             best[turn] = pair
     turns = [number for one in ranked for number in _numbers(features.places, one.places).tolist() if number in best]
     pairs: dict[int, int] = {}
     for number in turns:
-        pairs.setdefault(int(told.items[best[number]]), best[number])
+        pairs.setdefault(int(memo_support.items[best[number]]), best[number])
     kinds: Counter[MemoKind] = Counter()
     hits = []
     for item, pair in pairs.items():
         memo = scored.memo(item)
         kinds[memo.kind] += 1
-        about = tuple(scored.graph.turns_of(scored.memos, item))
-        support = float(told.support[pair])
+        about = tuple(scored.snapshot.turns_of(scored.memos, item))
+        support = float(memo_support.support[pair])
         hits.append(MemoHit(kinds[memo.kind], memo.kind, memo.text, support, memo.said or about[-1].said, about))
     return hits
 
 
 def _is_better(scored: Scored, pair: int, other: int) -> bool:
     """Whether a memo has more support than another; ties by kind and text, as storage order is arbitrary."""
-    told = scored.features.told
-    if told.support[pair] != told.support[other]:
-        return bool(told.support[pair] > told.support[other])
-    one, two = (scored.memo(int(told.items[each])) for each in (pair, other))
+    memo_support = scored.features.memo_support
+    if memo_support.support[pair] != memo_support.support[other]:
+        return bool(memo_support.support[pair] > memo_support.support[other])
+    one, two = (scored.memo(int(memo_support.items[each])) for each in (pair, other))
     return (one.kind, one.text) < (two.kind, two.text)
 
 
@@ -111,7 +111,7 @@ def _best_sentences(features: TurnFeatures, number: int) -> list[int]:
     support = features.support[sentences.start : sentences.stop]
     order = np.argsort(-support, kind="stable")[:MOST_SENTENCES]
     kept = order[support[order] >= LEAST_SUPPORT * support[order[0]]] if len(order) else order
-    return [sentences[place] for place in kept.tolist()]
+    return [sentences[position] for position in kept.tolist()]
 
 
 def _evidence(

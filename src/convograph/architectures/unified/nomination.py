@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection
 import numpy as np
 import numpy.typing as npt
 
-from convograph.architectures.unified.keys import KeyMatches
 from convograph.architectures.unified.levels import scaled
 from convograph.architectures.unified.matches import Matches
+from convograph.architectures.unified.memo_matches import MemoMatches
 from convograph.graph.arrays import Floats, Rows
 from convograph.graph.snapshot import LayerTable
 from convograph.graph.turns import TurnTable
@@ -24,7 +24,7 @@ _SIMILAR, _WINDOW, _COSINE = 0.5, 0.25, 0.7
 def nominated(
     turns: TurnTable,
     matches: Matches,
-    keys: KeyMatches,
+    memos: MemoMatches,
     layer: LayerTable,
     allowed: npt.NDArray[np.bool_] | None,
     *,
@@ -53,8 +53,8 @@ def nominated(
         for start, end in asked.ranges:
             chosen[np.flatnonzero(anywhere & turns.said_between(start, end)[places.rows])[:NOMINATED]] = True
     chosen[list(stating)] = True
-    if len(keys.keys):
-        described = keys.keys.places_of(_best_keys(keys))
+    if len(memos.index):
+        described = memos.index.places_of(_best_memos(memos))
         chosen[described[anywhere[described]]] = True
     return np.flatnonzero(chosen)
 
@@ -75,13 +75,13 @@ def _nearest(
     return matches.sentences.places[found]
 
 
-def _best_keys(keys: KeyMatches) -> Rows:
+def _best_memos(memos: MemoMatches) -> Rows:
     """The memos with the highest sum of words and cosine."""
-    asked = keys.matches.asked
-    lexical = scaled(keys.level.scores(asked.weights("all"))) + _SIMILAR * scaled(keys.alike)
-    rough = keys.rough_cosines(asked.vectors[1])
+    asked = memos.matches.asked
+    lexical = scaled(memos.level.scores(asked.weights("all"))) + _SIMILAR * scaled(memos.alike)
+    rough = memos.rough_cosines(asked.vectors[1])
     near = np.flatnonzero((lexical > 0) | (rough > -TOLERANCE))
-    return _best_sums(near, lexical, rough, lambda some: keys.cosines(some, asked.vectors[1]))
+    return _best_sums(near, lexical, rough, lambda some: memos.cosines(some, asked.vectors[1]))
 
 
 def _best_of_both(

@@ -91,15 +91,17 @@ def _mean_words(words: Floats, turns: Mask, starts: Rows, sessions: Mask) -> Flo
     return found
 
 
-def outline_of(graph: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | None, analyzer: Analyzer) -> Outline:
+def outline_of(snapshot: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | None, analyzer: Analyzer) -> Outline:
     """The outline of the visible turns; that of all turns (`None`) is cached with the snapshot."""
     if visible is not None:
-        return _outlined(graph, key, visible, analyzer)
-    return graph.derived.kept(("outline", key), graph.version, lambda: _outlined(graph, key, None, analyzer))
+        return _outlined(snapshot, key, visible, analyzer)
+    return snapshot.derived.for_version(
+        ("outline", key), snapshot.version, lambda: _outlined(snapshot, key, None, analyzer)
+    )
 
 
-def _outlined(graph: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | None, analyzer: Analyzer) -> Outline:
-    turns, layer = graph.turns, graph.layers[key]
+def _outlined(snapshot: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | None, analyzer: Analyzer) -> Outline:
+    turns, layer = snapshot.turns, snapshot.layers[key]
     places = places_of(turns, visible)
     sentences = _sentences(layer, places)
     number = sentences.items
@@ -117,18 +119,18 @@ def _outlined(graph: Snapshot, key: LayerKey, visible: npt.NDArray[np.bool_] | N
         for is_called in (is_assistant, is_user, is_tool)
     )
     return Outline(
-        places,
-        sentences,
-        number,
-        lengths,
-        of_turns,
-        speakers,
-        names,
-        by_assistant,
-        by_user,
-        by_tool,
-        signs=graph.derived.of(("signs", key), layer.payloads, _no_signs, _more_signs).values,
-        vectors=graph.derived.lasting(("turn vectors", key), TurnVectors),
+        places=places,
+        sentences=sentences,
+        number=number,
+        sentence_lengths=lengths,
+        turn_lengths=of_turns,
+        speakers=speakers,
+        names=names,
+        by_assistant=by_assistant,
+        by_user=by_user,
+        by_tool=by_tool,
+        signs=snapshot.derived.incremental(("signs", key), layer.payloads, _no_signs, _more_signs).values,
+        vectors=snapshot.derived.cached(("turn vectors", key), TurnVectors),
     )
 
 

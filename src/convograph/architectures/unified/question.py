@@ -109,22 +109,22 @@ def asked(
     relation = asked_for(query.question, query.moment) if is_english else None
     is_of_somebody = _asks_of_oneself(text) or (relation is not None and not relation.of_addressee)
     return AskedQuestion(
-        text,
-        tuple(words[stem] for stem in stems),
-        stems,
-        roles,
-        vectors,
-        named,
-        tuple(ranges(times)),
-        kinds_of(text),
-        asks_what_was_then(text, times, speakers),
-        period_of(text),
-        bool(_TO_ASSISTANT.search(text)),
-        _is_courtesy(text, said, speakers),
-        table.likeness(text, _small_talk()) if is_english and not is_of_somebody else 0.0,
-        len(STOP_WORDS.intersection(said)) >= JOINING,
-        relation,
-        analyzer,
+        text=text,
+        words=tuple(words[stem] for stem in stems),
+        stems=stems,
+        roles=roles,
+        vectors=vectors,
+        named=named,
+        ranges=tuple(ranges(times)),
+        kinds=kinds_of(text),
+        then=asks_what_was_then(text, times, speakers),
+        period=period_of(text),
+        to_assistant=bool(_TO_ASSISTANT.search(text)),
+        is_courtesy=_is_courtesy(text, said, speakers),
+        small_talk=table.likeness(text, _small_talk()) if is_english and not is_of_somebody else 0.0,
+        is_sentence=len(STOP_WORDS.intersection(said)) >= JOINING,
+        relation=relation,
+        analyzer=analyzer,
     )
 
 
@@ -185,8 +185,8 @@ def _names_of(speakers: Mapping[str, int], analyzer: Analyzer) -> frozenset[str]
 def _last(found: list[tuple[str, str]], count: int) -> list[tuple[str, str]]:
     """The last words with their stems, up to `count` distinct stems."""
     seen: set[str] = set()
-    for place, (_, stem) in reversed(list(enumerate(found))):
+    for position, (_, stem) in reversed(list(enumerate(found))):
         seen.add(stem)
         if len(seen) > count:
-            return found[place + 1 :]
+            return found[position + 1 :]
     return found

@@ -23,7 +23,7 @@ class Scored:
     that state what is asked, by place, with the values.
     """
 
-    graph: Snapshot
+    snapshot: Snapshot
     layer: LayerTable
     memos: LayerTable
     places: Places
@@ -36,11 +36,11 @@ class Scored:
     def memo(self, item: int) -> MemoRow:
         """The memo of an item of the memo layer."""
         ((key,),) = self.memos.rests[item : item + 1]
-        return self.graph.memo(key)
+        return self.snapshot.memo(key)
 
     def sentence(self, number: int) -> Span:
         """A sentence of the scored turns, by number."""
-        return self.graph.span(self.layer, self.layer.sources(int(self.features.sentences.items[number])).start)
+        return self.snapshot.span(self.layer, self.layer.sources(int(self.features.sentences.items[number])).start)
 
     def rescored(self, turns: Floats, part: str) -> Scored:
         """The same turns with other scores; the difference is added to one of the `PARTS`."""

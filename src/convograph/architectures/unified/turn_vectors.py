@@ -29,7 +29,7 @@ class TurnVectors:
     sentences never changes.
     """
 
-    _places: npt.NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
+    _positions: npt.NDArray[np.int32] = field(default_factory=lambda: np.empty(0, np.int32))
     _held: Column | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -50,8 +50,8 @@ class TurnVectors:
     def _known(self, rows: Rows, found: Vectors) -> npt.NDArray[np.bool_]:
         """Which of some turns are cached; their vectors are written to `found`."""
         with self._lock:
-            known = rows < len(self._places)
-            at = self._places[np.where(known, rows, 0)] if len(self._places) else np.full(len(rows), NOWHERE)
+            known = rows < len(self._positions)
+            at = self._positions[np.where(known, rows, 0)] if len(self._positions) else np.full(len(rows), NOWHERE)
             known &= at != NOWHERE
             if self._held is not None and known.all():
                 self._held.values.take(at, axis=0, out=found)
@@ -65,11 +65,11 @@ class TurnVectors:
         with self._lock:
             held = Column(np.empty((0, vectors.shape[1]), np.float32)) if self._held is None else self._held
             if len(held) + len(rows) > MOST_SUMS:
-                self._places, held = np.empty(0, np.int32), Column(np.empty((0, vectors.shape[1]), np.float32))
-            missing = int(rows.max()) + 1 - len(self._places)
+                self._positions, held = np.empty(0, np.int32), Column(np.empty((0, vectors.shape[1]), np.float32))
+            missing = int(rows.max()) + 1 - len(self._positions)
             if missing > 0:
-                self._places = np.concatenate([self._places, np.full(missing, NOWHERE, np.int32)])
-            self._places[rows] = np.arange(len(held), len(held) + len(rows))
+                self._positions = np.concatenate([self._positions, np.full(missing, NOWHERE, np.int32)])
+            self._positions[rows] = np.arange(len(held), len(held) + len(rows))
             self._held = held.extended(vectors)
 
 
@@ -90,9 +90,9 @@ def sums_by_turn(vectors: Vectors, held: Sentences, count: int) -> Vectors:
     order = np.argsort(-numbers, kind="stable")
     starts, descending = held.starts[order], -numbers[order]
     totals = np.zeros((len(order), vectors.shape[1]), np.float32)
-    for place in range(int(-descending.min(initial=0))):
-        having = int(np.searchsorted(descending, -place))
-        totals[:having] += vectors.take(starts[:having] + place, axis=0)
+    for position in range(int(-descending.min(initial=0))):
+        having = int(np.searchsorted(descending, -position))
+        totals[:having] += vectors.take(starts[:having] + position, axis=0)
     sums = np.zeros((count, vectors.shape[1]), np.float32)
     sums[held.turns[order]] = totals
     return sums

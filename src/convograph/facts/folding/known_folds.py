@@ -109,7 +109,7 @@ def facts_of(
     though many tell an event. With `known_at`, the facts are those known then, by what had been said and decided.
     """
     key = ("facts", tuple(layers), relations, everything)
-    derived = graph.derived.apart("facts")  # reading 10,000 turns takes a minute, which must not delay a recall
+    derived = graph.derived.nested("facts")  # reading 10,000 turns takes a minute, which must not delay a recall
 
     def fold() -> list[CalledFact]:
         visible = None if known_at is None else graph.turns.said_by(known_at, strict=False)
@@ -120,14 +120,14 @@ def facts_of(
         about: dict[str, list[Statement]] = {}
         for one in stated:
             about.setdefault(relatives.subject(one).key, []).append(one)
-        known: KnownFolds[str] = derived.lasting((*key, "folds"), KnownFolds)
+        known: KnownFolds[str] = derived.cached((*key, "folds"), KnownFolds)
         remembered = known_at is None
         found = known.folded(graph, about, relations, decisions, one_subject=True, remembered=remembered)
         facts = [each for of_subject in found.values() for each in of_subject]
         return _called(sorted(facts, key=lambda each: (each[0].place, each[0].start)), stated, relatives)
 
     # Nobody asks twice for the facts known at the same moment: keeping them would only take memory.
-    return fold() if known_at else derived.kept(key, graph.version, fold)
+    return fold() if known_at else derived.for_version(key, graph.version, fold)
 
 
 def _called(facts: Folded, stated: Sequence[Statement], relatives: Relatives) -> list[CalledFact]:

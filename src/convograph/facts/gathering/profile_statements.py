@@ -39,7 +39,7 @@ RELATION_OF: Mapping[str, str] = MappingProxyType(
 
 def of_profiles(graph: Snapshot, turns: Turns, order: TurnOrder) -> Iterator[Statement]:
     """What the values of written profiles state; each is read once for a snapshot and all its successors."""
-    held: dict[tuple[int, int], tuple[Statement, ...]] = graph.derived.lasting("profile values read", dict)
+    held: dict[tuple[int, int], tuple[Statement, ...]] = graph.derived.cached("profile values read", dict)
     for memo in graph.memos:
         if (triplet := _triplet(memo)) is None:
             continue

@@ -57,7 +57,7 @@ def statements_in(
     found: list[Statement] = []
     for key in layers:
         if (layer := graph.layers.get(key)) is not None:
-            held = graph.derived.lasting(("told", key, wanted), ReadItems)
+            held = graph.derived.cached(("told", key, wanted), ReadItems)
             found += of_layer(layer, held, turns, order, wanted)
     found += of_profiles(graph, turns, order)
     read = [] if triplets_alone else _read_turns(graph, turns)
@@ -112,11 +112,11 @@ def turn_read(graph: Snapshot, turn: SourceTurn) -> TurnRead:
 
 
 def _held_readings(graph: Snapshot) -> dict[int, TurnRead]:
-    return graph.derived.lasting("turns read", dict)
+    return graph.derived.cached("turns read", dict)
 
 
 def _of_turns(graph: Snapshot, read: Sequence[TurnRead], turns: Turns, order: TurnOrder) -> Iterator[Statement]:
-    placed: Placed = graph.derived.lasting("turns placed", Placed)
+    placed: Placed = graph.derived.cached("turns placed", Placed)
     for row, (key, found) in enumerate(zip(graph.turns.keys.values.tolist(), read, strict=True)):
         if found.stating and not turns.joked(row):
             yield from placed.at(key, found.stating, row, order.places[row])
@@ -126,7 +126,7 @@ def _of_answers(
     graph: Snapshot, read: Sequence[TurnRead], turns: Turns, order: TurnOrder, pets: Mapping[int, Collection[str]]
 ) -> Iterator[Statement]:
     """What turns state by answering the turn before them and not by themselves; each answer is read once."""
-    held: dict[tuple[int, int, str | None], tuple[Statement, ...]] = graph.derived.lasting("answers read", dict)
+    held: dict[tuple[int, int, str | None], tuple[Statement, ...]] = graph.derived.cached("answers read", dict)
     keys = graph.turns.keys.values
     for asking, asked in ((row, found.asked) for row, found in enumerate(read) if found.asked is not None):
         row = turns.behind(asking)

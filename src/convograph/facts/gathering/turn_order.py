@@ -58,7 +58,7 @@ class Turns:
     def __init__(self, graph: Snapshot) -> None:
         self._table = table = graph.turns
         self._held: dict[int, SourceTurn] = {}
-        self._jokes: dict[int, tuple[bool, bool]] = graph.derived.lasting("jokes", dict)
+        self._jokes: dict[int, tuple[bool, bool]] = graph.derived.cached("jokes", dict)
         self._rows = np.lexsort((table.ordinals.values, table.sessions.values))
         self._places = np.empty(len(self._rows), np.int64)
         self._places[self._rows] = np.arange(len(self._rows))

@@ -261,7 +261,7 @@ def told_in(graph: Snapshot) -> Relatives:
         decided = DecidedNames.of(graph.memos[:])
         return Relatives.of(telling, limits_of(graph), decided=decided) if telling else Relatives(decided=decided)
 
-    return graph.derived.apart("relatives").kept("told", graph.version, make)
+    return graph.derived.nested("relatives").for_version("told", graph.version, make)
 
 
 def calls_so(graph: Snapshot, asked: AskedFor, subject: str) -> bool:
@@ -307,12 +307,12 @@ def read_once(graph: Snapshot, what: str, read: Callable[[str, str], Made]) -> M
 
     The results of a snapshot are also kept as a whole, since a question needs them for every candidate sentence.
     """
-    derived = graph.derived.apart("relatives")
-    return derived.kept((what, "by row"), graph.version, lambda: _read_turns(graph, what, read))
+    derived = graph.derived.nested("relatives")
+    return derived.for_version((what, "by row"), graph.version, lambda: _read_turns(graph, what, read))
 
 
 def _read_turns(graph: Snapshot, what: str, read: Callable[[str, str], Made]) -> dict[int, Made]:
-    held: dict[int, Made | None] = graph.derived.lasting(what, dict)
+    held: dict[int, Made | None] = graph.derived.cached(what, dict)
     found: dict[int, Made] = {}
     for row, key in enumerate(graph.turns.keys.values.tolist()):
         if key not in held:

@@ -198,10 +198,10 @@ def test_a_turn_whose_sentences_are_gone_has_none() -> None:
         looked = look(memory, "cat boiler")
         layer = replace(looked.layer, alive=np.array([True, False, False, True, True]))
         key = memory.architecture.layers[0].key
-        graph = replace(looked.graph, layers={key: layer})
-        outline = outline_of(graph, key, np.ones(4, np.bool_), ENGLISH)
+        snapshot = replace(looked.snapshot, layers={key: layer})
+        outline = outline_of(snapshot, key, np.ones(4, np.bool_), ENGLISH)
         matches = matches_of(layer, outline, looked.asked, FewWords())
-        found = features_of(looked.graph.turns, layer, matches, looked.keys, np.arange(4))
+        found = features_of(looked.snapshot.turns, layer, matches, looked.memos, np.arange(4))
     assert found.covered[1] == found.values["alike"][1] == found.cosine[1] == 0
     assert found.values["covered_near"][1] > 0
     assert found.values["asks"].tolist() == [1, 0, 0, 0]

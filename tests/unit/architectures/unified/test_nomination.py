@@ -23,9 +23,13 @@ NEAR = TableEncoder({"cat": (1, 0, 0), "We sail.": (0.5, 0, 0), "Sun.": (-0.5, 0
 def names(looked: Looked) -> list[str]:
     """The ids of those nominated."""
     found = nominated(
-        looked.graph.turns, looked.matches, looked.keys, looked.layer, evidence_turns(looked.graph.turns, looked.query)
+        looked.snapshot.turns,
+        looked.matches,
+        looked.memos,
+        looked.layer,
+        evidence_turns(looked.snapshot.turns, looked.query),
     )
-    return [looked.graph.turns.rows[row].id for row in looked.places.rows[found].tolist()]
+    return [looked.snapshot.turns.rows[row].id for row in looked.places.rows[found].tolist()]
 
 
 def test_what_shares_a_word_stands_near_it_or_has_a_cosine_is_nominated() -> None:

@@ -33,10 +33,10 @@ def sums(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def asked(memory: Memory, held: TurnVectors, places: Sequence[int]) -> Vectors:
     """The vectors of some turns by what is remembered."""
-    graph = memory._keeper.newest()
-    layer = graph.layers[memory.architecture.layers[0].key]
+    snapshot = memory._keeper.newest()
+    layer = snapshot.layers[memory.architecture.layers[0].key]
     assert isinstance(memory.architecture, Unified)
-    outline = outline_of(graph, memory.architecture.layers[0].key, None, memory.architecture.analyzer)
+    outline = outline_of(snapshot, memory.architecture.layers[0].key, None, memory.architecture.analyzer)
     at = np.array(places)
     return held.of(layer, outline.places.rows[at], outline.sentences.of_turns(at), 256)
 

@@ -26,7 +26,7 @@ def found(unit: Unit, scores: dict[int, float], k: int = 9, talk: tuple = TALK) 
         looked = look(memory, "one")
         here = np.array(sorted(scores), np.int64)
         values = np.array([scores[place] for place in here.tolist()])
-        ranked = ranked_units(looked.graph.turns, looked.places, here, values, unit=unit, k=k)
+        ranked = ranked_units(looked.snapshot.turns, looked.places, here, values, unit=unit, k=k)
     return [(one.places.tolist(), one.score, one.best) for one in ranked]
 
 
@@ -96,7 +96,7 @@ def test_a_long_session_is_not_searched_from_its_beginning(monkeypatch: pytest.M
     places = Places(np.arange(20_000), np.arange(20_000), np.array([0]), np.zeros(20_000, np.int64))
     here = np.arange(0, 20_000, 200)
     with remembering(*TALK) as memory:
-        ranked = ranked_units(look(memory, "one").graph.turns, places, here, here / 1_000, unit="round", k=2)
+        ranked = ranked_units(look(memory, "one").snapshot.turns, places, here, here / 1_000, unit="round", k=2)
     assert [one.places.tolist() for one in ranked] == [[19_800, 19_801], [19_600, 19_601]]
     assert rounds.read < 100 * 20
 

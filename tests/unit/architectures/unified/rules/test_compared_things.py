@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from convograph.architectures.unified.comparison import BELOW, for_each
 from convograph.architectures.unified.ranking import BUNDLES
+from convograph.architectures.unified.rules.compared_things import BELOW, raise_compared_things
 from convograph.architectures.unified.scored import Scored
 from support.ranking import look, remembering, said
 
@@ -26,7 +26,7 @@ def rescored(whole: list[float], *things: list[float]) -> Scored:
         assert len(made.features.places) == len(TALK)
         telling = replace(made, features=replace(made.features, alike=np.ones(len(TALK))))
         scored = [replace(telling, scores=replace(made.scores, turns=np.array(one))) for one in (whole, *things)]
-        return for_each(scored[0], scored[1:])
+        return raise_compared_things(scored[0], scored[1:])
 
 
 def test_the_best_turn_for_a_thing_lies_below_the_best_of_all() -> None:
@@ -54,7 +54,7 @@ def test_a_thing_that_nothing_was_scored_for_changes_nothing() -> None:
     """A word that memory does not have leaves the question's own scores."""
     with remembering(*TALK) as memory:
         whole, nothing = look(memory, "kayak skye").scored, look(memory, "zxqv").scored
-        assert for_each(whole, [nothing]).scores.turns.tolist() == whole.scores.turns.tolist()
+        assert raise_compared_things(whole, [nothing]).scores.turns.tolist() == whole.scores.turns.tolist()
 
 
 def test_nothing_is_compared_where_nothing_is() -> None:

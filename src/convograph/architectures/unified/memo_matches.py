@@ -1,4 +1,4 @@
-"""Memos as further keys of the turns they are about, compared with the question as sentences are."""
+"""Memos as further texts of the turns they are about, compared with the question as sentences are."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from convograph.graph.vectors import roughly, similarities
 from convograph.protocols import WordTable
 from convograph.retrieval import items_resting_on
 
-MOST_TURNS_OF_A_KEY = 8  # turns that a key may be about: a summary of a whole session tells too little about each turn
+MOST_TURNS_OF_A_MEMO = 8  # to be searched: the summary of a whole session tells too little about each turn
 
 
 @dataclass(frozen=True, slots=True)
-class MemoKeys:
-    """The visible memos that are keys: `items` of their layer, and the `number` (all items,) of each, or `NOWHERE`.
+class MemoIndex:
+    """The visible memos that are searched: `items` of their layer, and the `number` (all items,) of each, or `NOWHERE`.
 
     `memos` (numbers) and `places` (of turns) are parallel: a pair for each turn a memo rests on, in order of turns.
     """
@@ -57,47 +57,49 @@ class MemoKeys:
         return self.places[wanted[self.memos]]
 
 
-def keys_of(graph: Snapshot, key: LayerKey, places: Places, visible: npt.NDArray[np.bool_] | None) -> MemoKeys:
-    """The keys whose turns are all visible; those of all turns (`None`) are cached with the snapshot."""
+def memo_index(snapshot: Snapshot, key: LayerKey, places: Places, visible: npt.NDArray[np.bool_] | None) -> MemoIndex:
+    """The memos whose turns are all visible; the index of all turns (`None`) is cached with the snapshot."""
     if visible is not None:
-        return _keys(graph.layers[key], places, visible)
-    return graph.derived.kept(("keys", key), graph.version, lambda: _keys(graph.layers[key], places, None))
+        return _indexed(snapshot.layers[key], places, visible)
+    return snapshot.derived.for_version(
+        ("memo index", key), snapshot.version, lambda: _indexed(snapshot.layers[key], places, None)
+    )
 
 
-def _keys(layer: LayerTable, places: Places, visible: npt.NDArray[np.bool_] | None) -> MemoKeys:
+def _indexed(layer: LayerTable, places: Places, visible: npt.NDArray[np.bool_] | None) -> MemoIndex:
     counts = layer.source_counts
     allowed = items_resting_on(layer, visible)
-    items = np.flatnonzero((counts <= MOST_TURNS_OF_A_KEY) & (True if allowed is None else allowed))
+    items = np.flatnonzero((counts <= MOST_TURNS_OF_A_MEMO) & (True if allowed is None else allowed))
     number = np.full(len(layer), NOWHERE)
     number[items] = np.arange(len(items))
     memos, at = np.repeat(number, counts), places.of_row[layer.source_turns.values]
     kept = np.flatnonzero(memos != NOWHERE)
     kept = kept[np.argsort(at[kept], kind="stable")]
-    return MemoKeys(layer, items, number, memos[kept], at[kept])
+    return MemoIndex(layer, items, number, memos[kept], at[kept])
 
 
 @dataclass(frozen=True)
-class KeyMatches:
-    """How the keys match a question, compared as in `matches`, with the same word statistics."""
+class MemoMatches:
+    """How the memos match a question, compared as in `matches`, with the same word statistics."""
 
-    keys: MemoKeys
+    index: MemoIndex
     matches: Matches
     words: WordTable
 
     @cached_property
     def level(self) -> Level:
         """The level of memos."""
-        count = len(self.keys)
+        count = len(self.index)
         counts = counted(self._same, len(self.matches.asked.words), count)
-        lengths = self.keys.layer.postings.lengths.values[self.keys.items].astype(np.float64)
+        lengths = self.index.layer.postings.lengths.values[self.index.items].astype(np.float64)
         return Level(counts, lengths, self.matches.turns.inverse, float(lengths.mean()) if count else 0.0)
 
     @cached_property
     def similar(self) -> npt.NDArray[np.float32]:
         """The similarity of each question word to the nearest word of each memo, shape (words, memos)."""
-        keys, asked = self.keys, self.matches.asked
-        near = near_words(keys.layer, keys.number, asked, self.words)
-        return nearest_words(asked, near, self._same, len(keys))
+        index, asked = self.index, self.matches.asked
+        near = near_words(index.layer, index.number, asked, self.words)
+        return nearest_words(asked, near, self._same, len(index))
 
     @cached_property
     def alike(self) -> Floats:
@@ -106,12 +108,12 @@ class KeyMatches:
 
     def rough_cosines(self, vector: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """The approximate cosine of each memo with a vector of the question."""
-        return roughly(self.keys.layer.vectors.values, self.keys.items, vector)
+        return roughly(self.index.layer.vectors.values, self.index.items, vector)
 
     def cosines(self, memos: Rows, vector: npt.NDArray[np.float32]) -> Floats:
         """The exact cosines of some memos."""
-        return similarities(self.keys.layer.vectors.values, self.keys.items[memos], vector)
+        return similarities(self.index.layer.vectors.values, self.index.items[memos], vector)
 
     @cached_property
     def _same(self) -> WordMatches:
-        return same_words(self.keys.layer, self.keys.number, self.matches.asked)
+        return same_words(self.index.layer, self.index.number, self.matches.asked)

@@ -1,4 +1,4 @@
-"""Earlier questions: they resemble a question most and answer it least."""
+"""Questions asked before: they resemble a question most and answer it least."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ import numpy as np
 from convograph.architectures.unified.scored import Scored
 from convograph.terms import Analyzer
 
-ECHO = 5.0  # log odds that an echo is lowered by: set by hand, as the conversations at hand have few echoes
+LOSS = 5.0  # log odds that such a question is lowered by: set by hand, as the conversations at hand have few
 CONSIDERED = 50  # best turns checked: turns below these are rarely returned
 MOST_NEW = 2  # words the question does not have: with more, a question tells something ("a lens for my new camera?")
 
 
-def without_echoes(scored: Scored, question: str, analyzer: Analyzer) -> Scored:
-    """The same turns, lowered by `ECHO` if they are among the best and only ask, with at most `MOST_NEW` new words."""
+def lower_repeated_questions(scored: Scored, question: str, analyzer: Analyzer) -> Scored:
+    """The same turns, lowered by `LOSS` if they are among the best and only ask, with at most `MOST_NEW` new words."""
     scores = scored.scores.turns
     best = np.argsort(-scores, kind="stable")[:CONSIDERED]
     asking = best[scored.features.only_asks[best]].tolist()
     asked = set(analyzer.terms(question)) if asking else set()
-    echoes = [number for number in asking if len(_terms(scored, number, analyzer) - asked) <= MOST_NEW]
-    if not echoes:
+    repeated = [number for number in asking if len(_terms(scored, number, analyzer) - asked) <= MOST_NEW]
+    if not repeated:
         return scored
     lowered = scores.copy()
-    lowered[echoes] -= ECHO
+    lowered[repeated] -= LOSS
     return scored.rescored(lowered, "form")
 
 

@@ -23,7 +23,7 @@ _YEAR = lazy_pattern(r"(?:19|20)\d\d")
 _WORD = lazy_pattern(r"\w+")
 
 
-def literally_first(scored: Scored, question: str, moment: datetime | None, analyzer: Analyzer) -> Scored:
+def put_literal_matches_first(scored: Scored, question: str, moment: datetime | None, analyzer: Analyzer) -> Scored:
     """The same turns; those with a code of the question, or with its only word, come first, in their order."""
     codes = dict.fromkeys(codes_in(question, moment))
     words = _WORD.findall(question)
@@ -57,7 +57,7 @@ def codes_in(question: str, moment: datetime | None) -> list[str]:
     """
     found = [one for one in _TOKEN.finditer(question) if _is_code(one.group())]
     times = times_named(question, moment) if found else []
-    dated = {place for time in times for place in range(time.start, time.end)}
+    dated = {character for time in times for character in range(time.start, time.end)}
     return [one.group() for one in found if dated.isdisjoint(range(*one.span()))]
 
 

@@ -7,7 +7,8 @@ from itertools import pairwise
 import pytest
 
 import convograph
-from convograph.architectures.unified.stated import ABOVE, MOST, STATED
+from convograph.architectures.unified.rules.direct_statements import ABOVE, STATED
+from convograph.architectures.unified.statements import MOST
 from convograph.memory import Memory
 
 CHATTER = [f"Number {number} of the things that I like about where people live and work." for number in range(12)]

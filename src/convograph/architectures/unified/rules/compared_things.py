@@ -15,7 +15,7 @@ from convograph.retrieval import SCORE_DECIMALS
 BELOW = 0.5  # log odds that the best turn for a thing is put below the best overall: best of 7 on LongMemEval dev
 
 
-def for_each(whole: Scored, things: Sequence[Scored]) -> Scored:
+def raise_compared_things(whole: Scored, things: Sequence[Scored]) -> Scored:
     """The turns scored for a question, each raised to its worth for one of the things compared.
 
     For each thing, the best turn is put `BELOW` the best overall, the others as far below it as they are for that

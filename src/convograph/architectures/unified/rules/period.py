@@ -37,7 +37,7 @@ SWAPPED = 5  # best turns among which those that state the same are put in order
 _STEP = 10.0**-SCORE_DECIMALS  # the least difference of two scores
 
 
-def in_period(scored: Scored, moment: datetime | None) -> Scored:
+def prefer_period(scored: Scored, moment: datetime | None) -> Scored:
     """The same turns, rescored for the question's period.
 
     Turns said after the `moment` of asking, or at an unknown time, do not count as newer than others.
@@ -46,7 +46,7 @@ def in_period(scored: Scored, moment: datetime | None) -> Scored:
     if period is None or len(features.places) < 2:
         return scored
     best = np.argsort(-scores.turns, kind="stable")[:COMPARED]
-    said = scored.graph.turns.seconds.values[scored.places.rows[features.places[best]]]
+    said = scored.snapshot.turns.seconds.values[scored.places.rows[features.places[best]]]
     later = _later(said, features.sessions[best], None if moment is None else seconds_of(moment))
     changed = scores.turns.copy()
     if period in LOSS:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import convograph
-from convograph.architectures.unified.echoes import ECHO, without_echoes
 from convograph.architectures.unified.ranking import PARTS
+from convograph.architectures.unified.rules.repeated_questions import LOSS, lower_repeated_questions
 from convograph.terms import ENGLISH
 from support.ranking import look, remembering, said
 
@@ -20,8 +20,8 @@ def test_turns_of_nothing_but_questions_lose() -> None:
     lines.append("Ana: Is there a key that opens my new garage door in Porto?")
     with remembering(said("a", *lines)) as memory:
         scored = look(memory, "key").scored
-        lowered = without_echoes(scored, "key", ENGLISH)
-    assert (scored.scores.turns - lowered.scores.turns).tolist() == pytest.approx([ECHO, ECHO, 0, 0, 0])
+        lowered = lower_repeated_questions(scored, "key", ENGLISH)
+    assert (scored.scores.turns - lowered.scores.turns).tolist() == pytest.approx([LOSS, LOSS, 0, 0, 0])
     changed = lowered.scores.parts - scored.scores.parts
     assert np.flatnonzero(np.abs(changed).sum(axis=1)).tolist() == [PARTS.index("form")]
 
@@ -30,9 +30,9 @@ def test_where_nothing_only_asks_nothing_changes() -> None:
     """Not even a copy is made."""
     with remembering(said("a", "Ana: The key is red.")) as memory:
         scored = look(memory, "key").scored
-        assert without_echoes(scored, "key", ENGLISH) is scored
+        assert lower_repeated_questions(scored, "key", ENGLISH) is scored
         nothing = replace(scored, scores=replace(scored.scores, turns=scored.scores.turns[:0]))
-        assert without_echoes(nothing, "key", ENGLISH) is nothing
+        assert lower_repeated_questions(nothing, "key", ENGLISH) is nothing
 
 
 def test_what_tells_it_in_other_words_lies_above_a_question_asked_before() -> None:

@@ -8,7 +8,7 @@ from time import process_time
 import pytest
 
 import convograph
-from convograph.architectures.unified.literally import MOST, codes_in
+from convograph.architectures.unified.rules.literal_matches import MOST, codes_in
 
 PATIENCE = 5.0  # seconds for what takes a fraction of one
 

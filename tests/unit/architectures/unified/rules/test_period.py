@@ -10,8 +10,8 @@ import pytest
 
 from convograph.architectures.unified import question as understanding
 from convograph.architectures.unified.certainty import SAID_THEN
-from convograph.architectures.unified.periods import LOSS, NEAR_ODDS, in_period
 from convograph.architectures.unified.ranking import BUNDLES
+from convograph.architectures.unified.rules.period import LOSS, NEAR_ODDS, prefer_period
 from convograph.architectures.unified.scored import Scored
 from convograph.extraction import asking
 from convograph.extraction.asking import Period
@@ -45,7 +45,7 @@ def changed(
 ) -> list[float]:
     """The scores in a period."""
     with remembering(*talk, encoder=TableEncoder(MOVES)) as memory:
-        found: list[float] = in_period(scored(memory, scores, period), moment).scores.turns.tolist()
+        found: list[float] = prefer_period(scored(memory, scores, period), moment).scores.turns.tolist()
         return found
 
 
@@ -119,7 +119,7 @@ def test_what_it_changes_counts_as_time() -> None:
     """So that an explanation names it."""
     with remembering(*TALK, encoder=TableEncoder(MOVES)) as memory:
         before = scored(memory, [1.2, 0.9, 0.5], "present")
-        after = in_period(before, None)
+        after = prefer_period(before, None)
     difference = after.scores.parts - before.scores.parts
     place = list(BUNDLES).index("time")
     assert difference[place] == pytest.approx(after.scores.turns - before.scores.turns)

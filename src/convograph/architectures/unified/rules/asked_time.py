@@ -16,7 +16,7 @@ MOST_WORDS_TELLING = 20  # words of a turn that count: an assistant's essay tell
 _MATCHES = ("words", "similar words", "meaning", "its session", "turns beside it")  # parts of a score, left out here
 
 
-def of_that_time(scored: Scored) -> Scored:
+def prefer_asked_time(scored: Scored) -> Scored:
     """The same turns, with those about the time first if a question asks only what was then.
 
     Longer turns gain more. Matches do not count: having "what", "happened" or "week" in common is no evidence.

@@ -8,30 +8,23 @@ facts; the turns that state it come first, newest first.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
 from convograph.architectures.unified.matches import Matches, words_in
-from convograph.architectures.unified.scored import Scored
 from convograph.extraction.asked_relation import AskedFor
 from convograph.graph.arrays import Rows
 from convograph.graph.snapshot import LayerTable, Snapshot
 from convograph.graph.vectors import nearest_among, rounded
 from convograph.protocols import Encoder
-from convograph.retrieval import SCORE_DECIMALS
-from convograph.terms import has_words
 
 READ = 8  # sentences read per telling: reading a turn takes milliseconds, once
-MOST = 5  # turns put first
-ABOVE = 0.5  # log odds that the last of them is put above all others, and each above the next
-ALL_SUPPORT = 3.0  # support of a sentence that has all that is asked: three shares of 1 (`features`)
-STATED = 0.9  # probability that a turn that states what is asked answers: set by hand
+MOST = 5  # turns that state it, which `rules.direct_statements` puts first
 
 
 def stating_places(
-    graph: Snapshot, layer: LayerTable, matches: Matches, encoder: Encoder, allowed: npt.NDArray[np.bool_] | None
+    snapshot: Snapshot, layer: LayerTable, matches: Matches, encoder: Encoder, allowed: npt.NDArray[np.bool_] | None
 ) -> dict[int, tuple[str, ...]]:
     """The places of at most `MOST` turns that state what is asked, with the values; the turn to rank first comes last.
 
@@ -48,28 +41,28 @@ def stating_places(
     )
     from convograph.facts.questions.whom_asked import in_own_words  # noqa: PLC0415 - as above
 
-    asked = in_own_words(graph, asked)
-    may = _may_tell(asked, graph, matches) | _with_words(other_words(graph, asked), layer, matches)
+    asked = in_own_words(snapshot, asked)
+    may = _may_tell(asked, snapshot, matches) | _with_words(other_words(snapshot, asked), layer, matches)
     if allowed is not None:
         may &= allowed[matches.places.rows]
     places = np.unique(_places_like(tellings(asked), layer, matches, encoder, may))
     rows = matches.places.rows[places]
-    in_time = np.lexsort((places, graph.turns.seconds.values[rows]))
+    in_time = np.lexsort((places, snapshot.turns.seconds.values[rows]))
     if asked.former:
         in_time = in_time[::-1]
-    turns = {int(places[number]): graph.turns.source_turn(int(rows[number])) for number in in_time.tolist()}
-    stated = stated_in(graph, turns.values(), asked)
+    turns = {int(places[number]): snapshot.turns.source_turn(int(rows[number])) for number in in_time.tolist()}
+    stated = stated_in(snapshot, turns.values(), asked)
     found = [(place, stated[turn.key]) for place, turn in turns.items() if turn.key in stated]
     return dict(found[-MOST:])
 
 
-def _may_tell(asked: AskedFor, graph: Snapshot, matches: Matches) -> npt.NDArray[np.bool_]:
+def _may_tell(asked: AskedFor, snapshot: Snapshot, matches: Matches) -> npt.NDArray[np.bool_]:
     """Whether the turn at each place may be about the person in question, who says it or is named in it.
 
     Only the user calls somebody "my sister".
     """
     outline, named = matches.outline, asked.named
-    own = [number for name, number in graph.turns.speaker_keys.items() if asked.is_about(name)]
+    own = [number for name, number in snapshot.turns.speaker_keys.items() if asked.is_about(name)]
     may: npt.NDArray[np.bool_] = np.isin(outline.speakers, own)
     if named is not None:
         stems = matches.asked.analyzer.terms(named)
@@ -100,18 +93,3 @@ def _places_like(
     ]
     found: Rows = sentences.places[number[np.concatenate([np.empty(0, np.int64), *near])]]
     return found
-
-
-def stated_first(scored: Scored) -> Scored:
-    """The same turns; those that state what is asked come first, with the stating sentences as their best."""
-    features, scores = scored.features, scored.scores.turns.copy()
-    numbers = np.searchsorted(features.places, list(scored.stating))
-    scores[numbers] = scores.max() + ABOVE * np.arange(1, len(numbers) + 1)
-    support = features.support.copy()
-    for number, values in zip(numbers.tolist(), scored.stating.values(), strict=True):
-        for sentence in features.sentences.of_turn(number):
-            text = scored.sentence(sentence).text
-            if any(has_words(text, value) for value in values):
-                support[sentence] = ALL_SUPPORT
-    found = scored.rescored(np.round(scores, SCORE_DECIMALS), "statement")
-    return replace(found, features=replace(features, support=support))

@@ -1,4 +1,4 @@
-"""What was written about turns, as further keys of them: worked by hand on a few turns."""
+"""What was written about turns, as further texts of them: worked by hand on a few turns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from convograph.architectures.unified import ranking
 from convograph.architectures.unified.features import MEMO_FEATURES
-from convograph.architectures.unified.keys import MOST_TURNS_OF_A_KEY
+from convograph.architectures.unified.memo_matches import MOST_TURNS_OF_A_MEMO
 from convograph.encoders.static import bundled_encoder
 from convograph.encoders.word_table import bundled_words
 from convograph.memory import Memory
@@ -36,11 +36,11 @@ def features(looked: Looked) -> dict[str, list[float]]:
 
 def test_without_memos_nothing_is_added() -> None:
     """And what is no key changes nothing: a summary of many turns."""
-    with remembering(*TALK, said("c", *["Ana: Hm."] * (MOST_TURNS_OF_A_KEY + 1))) as memory:
+    with remembering(*TALK, said("c", *["Ana: Hm."] * (MOST_TURNS_OF_A_MEMO + 1))) as memory:
         before = features(look(memory, "Lisbon boat"))
-        bring(memory, "They took a boat to Lisbon.", *(f"c{place}" for place in range(MOST_TURNS_OF_A_KEY + 1)))
+        bring(memory, "They took a boat to Lisbon.", *(f"c{place}" for place in range(MOST_TURNS_OF_A_MEMO + 1)))
         looked = look(memory, "Lisbon boat")
-        assert len(looked.keys.keys) == 0
+        assert len(looked.memos.index) == 0
         assert features(looked) == before
     assert all(not any(before[name]) for name in MEMO_FEATURES)
 
