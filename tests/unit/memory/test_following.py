@@ -187,7 +187,7 @@ def test_only_so_much_is_recorded(store: Store, reads: list[int], monkeypatch: p
         with store.read("ana") as reading:
             assert 0 < reading.count(REMOVED) <= 8
     assert len(reads) == before
-    assert not can_follow(store, "ana", behind._keeper._cache.get(behind._keeper._place).version)  # type: ignore[union-attr]
+    assert not can_follow(store, "ana", behind._keeper._cache.get(behind._keeper._slot).version)  # type: ignore[union-attr]
     assert len(behind._keeper.caught_up().turns) == len(step_by_step._keeper.caught_up().turns) == 10
     assert len(reads) == before + 1
 

@@ -73,7 +73,7 @@ def test_threads_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
         memory.add(conversation(5, sessions=8, turns=8))
         expected = [memory.recall(question, asked_at="2024-03-01").hits for question in questions]
         monkeypatch.setattr(turn_vectors, "MOST_SUMS", 20)
-        memory._keeper._cache.drop(memory._keeper._place)  # what was remembered goes with the snapshot
+        memory._keeper._cache.drop(memory._keeper._slot)  # what was remembered goes with the snapshot
         with ThreadPoolExecutor(8) as threads:
             found = list(threads.map(lambda one: memory.recall(one, asked_at="2024-03-01").hits, questions))
     assert found == expected
