@@ -48,3 +48,27 @@ def test_what_only_resembles_them_is_still_stated(memory: Memory, said: str, tol
 def test_whom_somebody_addresses_has_no_part_in_what_they_tell(memory: Memory) -> None:
     """The name at the end of the sentence is that of the addressee."""
     assert stated_by(memory, ("Tariq", "I'm a pharmacist, Jess.")) == {("Tariq", "occupation", "pharmacist")}
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("i work at Tesco in Leeds", {("works_at", "Tesco")}),
+        ("we work nights at Lidl over in Halifax", {("works_at", "Lidl")}),
+        ("I started at Asda in Wakefield", {("works_at", "Asda")}),
+        ("I'm a nurse at Jimmy's in Leeds", {("works_at", "Jimmy's"), ("occupation", "nurse")}),
+        ("I got a job with Siemens in Munich", {("works_at", "Siemens")}),
+        ("I work for a bakery in Hull", {("works_at", "bakery in Hull")}),
+        ("I live and work in Leeds", {("lives_in", "Leeds")}),
+        ("I work from home in Leeds", {("lives_in", "Leeds")}),
+        ("I work at Boots and live in Hull", {("works_at", "Boots"), ("lives_in", "Hull")}),
+        ("I work at Boots, we're in Hull now", {("works_at", "Boots"), ("lives_in", "Hull")}),
+        ("I work at House of Fraser", {("works_at", "House of Fraser")}),
+    ],
+)
+def test_the_town_of_an_employer_is_neither_an_employer_nor_a_home(
+    memory: Memory, said: str, told: set[tuple[str, str]]
+) -> None:
+    """Unless the sentence says that the speaker lives there."""
+    of_interest = {"works_at", "lives_in", "occupation"}
+    assert {one[1:] for one in stated_by(memory, ("Tariq", said)) if one[1] in of_interest} == told

@@ -46,6 +46,9 @@ _JOB_THERE = lazy_pattern(
     r"(?:[\w-]+ )?(?:in|at|near|over in) $",
     re.IGNORECASE,
 )
+_WORKED_IN = lazy_pattern(
+    r"(?<!\band )(?<!& )\bwork(?:s|ed|ing)?(?: (?!(?:and|but|from|so)\b)[\w'’&.-]+){0,6}? (?:in|near) (?:the )?$", re.IGNORECASE
+)
 _MOVED_FOR_IT = lazy_pattern(r"\b(?:mov(?:ed|es|ing)|relocat\w+)(?: (?!to|in|into)\w+){0,2}? for ", re.IGNORECASE)
 _FAR_FROM = lazy_pattern(
     r"\b(?:away|drive|walk|ride|far|hours?|min(?:ute)?s?|miles?|km|kilomet\w+) from\s$", re.IGNORECASE
@@ -98,6 +101,11 @@ def _is_being_left(found: FoundValue) -> bool:
     return found.told != "ends" and _LEAVING.search(found.before) is not None
 
 
+def _is_only_worked_in(found: FoundValue) -> bool:
+    """Whether the sentence only says that somebody works there: "I work for a bakery in Hull"."""
+    return _WORKED_IN.search(found.before) is not None
+
+
 def _is_far_from(found: FoundValue) -> bool:
     """Whether it is part of a distance: "Hidcote is about three hours from Ipswich" states no origin."""
     far = _HOW_FAR | word_list("time_nouns")
@@ -136,6 +144,7 @@ HOMES: tuple[Misreading, ...] = (
             re.IGNORECASE,
         ),
     ),
+    _is_only_worked_in,
     Cue("I'm with [Tidewater Maps]", before=lazy_pattern(r"\bwith\s$", re.IGNORECASE)),
     Cue(
         "she's a vet from [Truro]",
