@@ -36,6 +36,8 @@ _USED_TO = "used to"
 _NAMING = frozenset({"be", "be called", "be named", "is", "is called", "is named", "name"})
 _TRUSTED = frozenset({"occupation", "works_at"})  # brought values of these relations are taken as they are
 _DONE = frozenset({"drinks", "eats", "likes", "dislikes", "plays"})  # "I ate fish" tells of one evening, not of a habit
+_TASTES = frozenset({"likes", "dislikes"})
+_LIVING = frozenset({"person", "animal", "organization"})  # kinds: "our team loves Adele"
 _BORN = "be born in"  # always told in the past, but never ends
 _CUT_OFF = ("to ", "of ")
 _SAME_IN_THE_PAST = ("quit", "split", "put", "let")
@@ -200,6 +202,8 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
             found = FoundValue.in_sentence(sentence, meaning.relation, value, told, stated.object_kind)
             if not brought and _is_told_of_another(subject, meaning.relation, value, place):
                 continue
+            if not brought and meaning.relation in _TASTES and _is_no_taste(stated, value, place):
+                continue
             precise = is_stated(found) or (brought and meaning.relation in _TRUSTED)
             if not precise and not brought and _is_none(found, meaning.relation):
                 continue
@@ -241,6 +245,18 @@ def _is_addressed(subject: str, place: Place) -> bool:
     """
     found = _ADDRESSING.fullmatch(place.sentence)
     return found is not None and speaker_key(found["called"]) == speaker_key(subject)
+
+
+def _is_no_taste(stated: Stated, value: str, place: Place) -> bool:
+    """Whether a thing is said to like or dislike somebody, or somebody to like or dislike whom a pronoun means.
+
+    "My phone hates me" is about the phone, and "I love you" is a greeting. "I love Elvis" may state a taste.
+    """
+    if stated.object_kind != "person":
+        return False
+    named = value.rpartition("'s ")[2]  # "Ana's mum" for "my mum"
+    is_meant_by_pronoun = re.search(rf"\b{re.escape(named)}\b", place.sentence, re.IGNORECASE) is None
+    return is_meant_by_pronoun or stated.subject_kind not in _LIVING
 
 
 def _is_anybody(subject: str, place: Place) -> bool:

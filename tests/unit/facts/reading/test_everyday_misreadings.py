@@ -72,3 +72,49 @@ def test_the_town_of_an_employer_is_neither_an_employer_nor_a_home(
     """Unless the sentence says that the speaker lives there."""
     of_interest = {"works_at", "lives_in", "occupation"}
     assert {one[1:] for one in stated_by(memory, ("Tariq", said)) if one[1] in of_interest} == told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "i love you",
+        "My phone hates me",
+        "my laptop hates you",
+        "the printer loves Jess",
+        "Jess loves me",
+        "we all love you",
+    ],
+)
+def test_things_have_no_tastes_and_a_pronoun_names_none(memory: Memory, said: str) -> None:
+    """Whatever likes whom."""
+    assert not [one for one in stated_by(memory, ("Tariq", said)) if one[1] in ("likes", "dislikes")]
+
+
+@pytest.mark.parametrize(
+    ("said", "liked"),
+    [
+        ("I love Elvis", ("Tariq", "likes", "Elvis")),
+        ("i love my mum", ("Tariq", "likes", "Tariq's mum")),
+        ("our team loves Adele", ("Tariq's team", "likes", "Adele")),
+        ("My cat loves tuna.", ("Tariq's cat", "likes", "tuna")),
+        ("My boss hates jazz.", ("Tariq's boss", "dislikes", "jazz")),
+    ],
+)
+def test_people_and_animals_have_tastes(memory: Memory, said: str, liked: tuple[str, str, str]) -> None:
+    """Whomever or whatever they name."""
+    assert {one for one in stated_by(memory, ("Tariq", said)) if one[1] in ("likes", "dislikes")} == {liked}
+
+
+@pytest.mark.parametrize(
+    ("said", "has_it"),
+    [
+        ("My boss loves golf.", False),
+        ("My sister enjoys pottery.", False),
+        ("me and my boss enjoy golf", True),
+        ("I love chess and my boss loves golf.", True),
+    ],
+)
+def test_what_another_enjoys_is_no_hobby_of_the_speaker(memory: Memory, said: str, has_it: bool) -> None:
+    """Unless they enjoy it together."""
+    mine = [one for one in stated_by(memory, ("Tariq", said)) if one[0] == "Tariq" and one[1] in ("hobby", "likes")]
+    assert bool(mine) == has_it

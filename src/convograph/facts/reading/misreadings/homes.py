@@ -79,7 +79,7 @@ def _is_gone_to(found: FoundValue) -> bool:
     return found.likely < SURE and goes_to(found.before)
 
 
-def _is_told_of_another(found: FoundValue) -> bool:
+def is_told_of_another(found: FoundValue) -> bool:
     """Whether a value read as the speaker's belongs to somebody else: "Fien is back home with us in Ghent"."""
     return found.own and not is_of_the_speaker(found.before)
 
@@ -116,7 +116,7 @@ HOMES: tuple[Misreading, ...] = (
     _moves_a_thing,
     _is_a_stay,
     _is_gone_to,
-    _is_told_of_another,
+    is_told_of_another,
     is_introduced,
     _is_a_job_there,
     _is_planned,

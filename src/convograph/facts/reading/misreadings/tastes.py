@@ -7,6 +7,8 @@ import re
 from convograph.facts.names import is_first_name
 from convograph.facts.reading.misreadings.employers import ONE_OF_MANY
 from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
+from convograph.facts.reading.misreadings.homes import is_told_of_another
+from convograph.facts.values.kinds import is_animal
 from convograph.patterns import lazy_pattern
 
 _PREFERRED_TO = lazy_pattern(r"\bprefer(?:s|red)? (?!to\b)[^,;:]+? (?:to|over) ([a-z]+)", re.IGNORECASE)
@@ -24,6 +26,10 @@ _FOR_A_CHILD = lazy_pattern(
     re.IGNORECASE,
 )
 _OF_NAMES = lazy_pattern(r"\bnames?\b", re.IGNORECASE)
+_OF_OURS = lazy_pattern(
+    r"\b(?:my|our) (?:[\w-]+ )?(?P<who>[\w-]+) (?:really |also |just |only |absolutely )?[a-z]+s (?:the )?$", re.IGNORECASE
+)
+_AND_ME = lazy_pattern(r"\b(?:me|i) and (?:my|our|[A-Z])|\band (?:me|i)\b", re.IGNORECASE)
 _LIKED = lazy_pattern(r"\bfav|\b(?:season|time of|best|love|like|prefer)", re.IGNORECASE)
 
 
@@ -53,8 +59,16 @@ def _is_when(found: FoundValue) -> bool:
     return _IN_SEASON.search(found.before) is not None and _LIKED.search(found.before) is None
 
 
-HOBBIES: tuple[Misreading, ...] = (ONE_OF_MANY, _draws_no_picture)
-LIKINGS: tuple[Misreading, ...] = (_is_preferred_to, _is_a_name_for_a_child)
+def _is_of_another(found: FoundValue) -> bool:
+    """Whether a taste read as the speaker's is that of somebody else, or of their pet: "my boss loves golf"."""
+    if not found.own or _AND_ME.search(found.before):
+        return False
+    whose = _OF_OURS.search(found.before)
+    return is_told_of_another(found) or (whose is not None and is_animal(whose["who"]))
+
+
+HOBBIES: tuple[Misreading, ...] = (ONE_OF_MANY, _draws_no_picture, _is_of_another)
+LIKINGS: tuple[Misreading, ...] = (_is_preferred_to, _is_a_name_for_a_child, _is_of_another)
 LANGUAGES: tuple[Misreading, ...] = (
     Cue("in a [Japanese] mansion", before=lazy_pattern(r"\b(?:an?|the|this|that|some)\s$", re.IGNORECASE)),
 )
