@@ -118,3 +118,40 @@ def test_what_another_enjoys_is_no_hobby_of_the_speaker(memory: Memory, said: st
     """Unless they enjoy it together."""
     mine = [one for one in stated_by(memory, ("Tariq", said)) if one[0] == "Tariq" and one[1] in ("hobby", "likes")]
     assert bool(mine) == has_it
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "in MY chilli house",
+        "not in MY kitchen",
+        "I cook for all",
+        "saturday 5 december, I cook for everyone",
+        "I'm cooking for you lot tonight",
+        "im basically a chef now",
+        "I'm practically a nurse at this point",
+        "I'm like a therapist",
+        "i'm kind of a DJ",
+        "I practically live in Costa",
+    ],
+)
+def test_what_is_said_only_in_a_manner_of_speaking_states_nothing(memory: Memory, said: str) -> None:
+    """A protest, one evening, a hedge."""
+    assert stated_by(memory, ("Tariq", said)) == set()
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("I'm a chef now, basically", ("Tariq", "occupation", "chef")),
+        ("I work like a dog, I'm a chef", ("Tariq", "occupation", "chef")),
+        ("half my team are nurses, I'm a nurse", ("Tariq", "occupation", "nurse")),
+        ("somebody moved MY bike", ("Tariq", "owns", "bike")),
+        ("in my garden", ("Tariq", "owns", "garden")),
+        ("I cook a lot", ("Tariq", "hobby", "cooking")),
+        ("I love drum and bass", ("Tariq", "likes", "drum and bass")),
+    ],
+)
+def test_plain_words_beside_them_are_still_stated(memory: Memory, said: str, told: tuple[str, str, str]) -> None:
+    """The hedge stands elsewhere, or there is none."""
+    assert told in stated_by(memory, ("Tariq", said))

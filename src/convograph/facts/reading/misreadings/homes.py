@@ -145,6 +145,10 @@ HOMES: tuple[Misreading, ...] = (
         ),
     ),
     _is_only_worked_in,
+    Cue(
+        "I practically live in [Costa]",
+        before=lazy_pattern(r"\b(?:basically|essentially|practically|pretty much|virtually) liv(?:es?|ed|ing) ", re.IGNORECASE),
+    ),
     Cue("I'm with [Tidewater Maps]", before=lazy_pattern(r"\bwith\s$", re.IGNORECASE)),
     Cue(
         "she's a vet from [Truro]",
