@@ -19,6 +19,7 @@ from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.names import is_first_name
 from convograph.facts.reading.frame_subjects import is_bare_kin
 from convograph.facts.reading.misreadings import FoundValue, is_misread, is_stated
+from convograph.facts.reading.quoted_lines import quoted_lines
 from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import DEFAULT_RELATIONS, Meaning, attributes, meanings, plain
 from convograph.facts.statement import Statement, is_asked, is_inverted, sentence_of, since_in, tells_a_change
@@ -140,6 +141,8 @@ def _is_only_said(meant: _Meant, turn: SourceTurn, start: int, end: int) -> bool
     """Whether a triplet is part of a quotation, of a text that its speaker only passes on, or of a question."""
     of_speaker = speaker_key(meant.subject) == speaker_key(turn.speaker or "")
     if start >= composed_from(turn.text):
+        return True
+    if any(first <= start < last for first, last in quoted_lines(turn.text, turn.speaker)):
         return True
     if is_quoted(turn.text, start) or is_asked(turn.text, start, end, of_speaker=of_speaker):
         return True

@@ -28,6 +28,7 @@ from convograph.facts.reading.misreadings import (
     is_stated,
     may_be_a_membership,
 )
+from convograph.facts.reading.quoted_lines import without_quoted_lines
 from convograph.facts.reading.slips import as_meant
 from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import plain
@@ -77,7 +78,7 @@ def read_turn(turn: SourceTurn) -> TurnRead:
     speaker, asked = turn.speaker, asked_in(turn.text)
     if speaker is None or is_tool(speaker) or is_assistant(speaker):
         return TurnRead(correction=correction, asked=asked)
-    meant = as_meant(turn.text[: composed_from(turn.text)])
+    meant = as_meant(without_quoted_lines(turn.text[: composed_from(turn.text)], speaker))
     turn = replace(turn, text=meant.text)
     readings = readings_of(turn.text, speaker)
     surely = (one for one in readings if one.force == "nothing" and one.likely >= _SURELY_NOTHING)
