@@ -17,12 +17,13 @@ from convograph.facts.acts import PhraseAct, StatedAct
 from convograph.facts.gathering.turn_order import Placed, Read, TurnOrder, Turns
 from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.names import is_first_name
+from convograph.facts.reading.beginnings import beginning
 from convograph.facts.reading.frame_subjects import is_bare_kin
 from convograph.facts.reading.misreadings import FoundValue, is_misread, is_stated
 from convograph.facts.reading.quoted_lines import quoted_lines
 from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import DEFAULT_RELATIONS, Meaning, attributes, meanings, plain
-from convograph.facts.statement import Statement, is_asked, is_inverted, sentence_of, since_in, tells_a_change
+from convograph.facts.statement import Statement, is_asked, is_inverted, sentence_of, tells_a_change
 from convograph.facts.values.kinds import is_name, is_time, names_nothing
 from convograph.facts.values.whole import FIRMS, whole_firm, whole_value
 from convograph.facts.values.words import words_of
@@ -207,6 +208,8 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
                 continue
             if not brought and meaning.relation in _TASTES and _is_no_taste(stated, value, place):
                 continue
+            of_speaker = speaker_key(subject) == speaker_key(turn.speaker or "")
+            told, since = beginning(turn.text, sentence, meaning.relation, told, turn.said, of_speaker=of_speaker)
             precise = is_stated(found) or (brought and meaning.relation in _TRUSTED)
             if not precise and not brought and _is_none(found, meaning.relation):
                 continue
@@ -221,7 +224,7 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
                 replaces=precise and (brought or tells_a_change(meaning.relation, told, sentence)),
                 further=is_further(sentence),
                 taken_back=takes_back(turn.text),
-                since=since_in(sentence, turn.said),
+                since=since,
                 over=not negated or is_over(sentence) or is_over(stated.phrase),
                 brought=brought,
             )

@@ -129,6 +129,11 @@ def framed(text: str, speaker: str) -> list[Framed]:
     return found
 
 
+def is_begun_today(one: Framed) -> bool:
+    """Whether a match tells that something begins on the day of its sentence, which a reader may take for a visit."""
+    return one.act == "begins" and bool(one.value) and _THAT_DAY.search(one.sentence) is not None
+
+
 def _of_sentence(sentence: str, speaker: str, third: str | None, earlier: str) -> Iterator[Framed]:
     passing = _PASSING.search(sentence) is not None
     that_day = _THAT_DAY.search(sentence) is not None

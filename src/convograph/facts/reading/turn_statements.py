@@ -18,7 +18,8 @@ from convograph.facts.acts import ReadAct, StatedAct
 from convograph.facts.learned_reader.readings import ReadValue, readings_of
 from convograph.facts.learned_reader.tagger import CORRECTION
 from convograph.facts.reading.bare_replies import DirectQuestion, asked_in
-from convograph.facts.reading.frames import framed
+from convograph.facts.reading.beginnings import beginning
+from convograph.facts.reading.frames import framed, is_begun_today
 from convograph.facts.reading.kin_names import described, namings_in
 from convograph.facts.reading.misreadings import (
     SURE,
@@ -32,7 +33,7 @@ from convograph.facts.reading.quoted_lines import without_quoted_lines
 from convograph.facts.reading.slips import as_meant
 from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import plain
-from convograph.facts.statement import Statement, is_asked, is_inverted, sentence_of, since_in, tells_a_change
+from convograph.facts.statement import Statement, is_asked, is_inverted, sentence_of, tells_a_change
 from convograph.facts.values.whole import FIRMS, whole_firm
 from convograph.facts.values.words import words_of
 from convograph.graph.turns import speaker_key
@@ -126,22 +127,26 @@ def _names_of_kin(turn: SourceTurn, speaker: str, denied: Collection[str]) -> It
 def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterator[Statement]:
     for number, one in enumerate(framed(turn.text, speaker)):
         found = FoundValue.in_sentence(one.sentence, one.relation, one.value, one.act)
-        if plain(one.value) in denied or (one.value and not _is_stated(found)):
+        is_denied = plain(one.value) in denied and not is_begun_today(one)
+        if is_denied or (one.value and not _is_stated(found)):
             continue
         if is_inverted(one.sentence, one.subject):
             continue
         value = whole_firm(one.sentence, one.value) if one.relation in FIRMS else one.value
+        told, since = beginning(
+            turn.text, one.sentence, one.relation, one.act, turn.said, of_speaker=one.subject == speaker
+        )
         yield Statement(
             subject=one.subject,
             relation=one.relation,
             value=value,
-            told=one.act,
+            told=told,
             claimed_by=speaker,
             start=number,
             replaces=tells_a_change(one.relation, one.act, one.sentence),
             further=one.relation != _NEVER_TWO and is_further(one.sentence),
             taken_back=takes_back(turn.text),
-            since=since_in(one.sentence, turn.said),
+            since=since,
             instead_of=one.instead_of,
             over=True,
             unsure=one.unsure or may_be_a_membership(found),
@@ -172,6 +177,9 @@ def _by_reader(turn: SourceTurn, readings: Sequence[ReadValue]) -> Iterator[Stat
         if not is_stated(replace(found, likely=one.likely, own=one.subject == turn.speaker)):
             continue
         value = whole_firm(sentence, one.value) if one.relation in FIRMS else one.value
+        told, since = beginning(
+            turn.text, sentence, one.relation, told, turn.said, of_speaker=one.subject == turn.speaker
+        )
         yield Statement(
             subject=one.subject,
             relation=one.relation,
@@ -182,7 +190,7 @@ def _by_reader(turn: SourceTurn, readings: Sequence[ReadValue]) -> Iterator[Stat
             replaces=told == "begins" or is_new(sentence),  # a value that merely holds supersedes nothing
             further=one.force == "further" or is_further(sentence),
             taken_back=takes_back(turn.text),
-            since=since_in(sentence, turn.said),
+            since=since,
             over=True,
             unsure=may_be_a_membership(found),
             likely=one.likely,
