@@ -12,6 +12,7 @@ import numpy as np
 
 from convograph.extraction.asides import composed_from, is_further, is_long_ago, is_over, is_quoted, takes_back
 from convograph.extraction.lexicon import word_list
+from convograph.extraction.mentions.lower_case import is_rare
 from convograph.extraction.types import Stated
 from convograph.facts.acts import PhraseAct, StatedAct
 from convograph.facts.gathering.turn_order import Placed, Read, TurnOrder, Turns
@@ -262,7 +263,9 @@ def _is_no_taste(stated: Stated, value: str, place: Place) -> bool:
         return False
     named = value.rpartition("'s ")[2]  # "Ana's mum" for "my mum"
     is_meant_by_pronoun = re.search(rf"\b{re.escape(named)}\b", place.sentence, re.IGNORECASE) is None
-    return is_meant_by_pronoun or stated.subject_kind not in _LIVING
+    if is_meant_by_pronoun or stated.subject_kind in _LIVING:
+        return is_meant_by_pronoun
+    return not is_rare(stated.triplet.subject.rpartition(" ")[2].lower())  # "appa" may be somebody
 
 
 def _is_anybody(subject: str, place: Place) -> bool:

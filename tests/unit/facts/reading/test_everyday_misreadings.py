@@ -98,6 +98,7 @@ def test_things_have_no_tastes_and_a_pronoun_names_none(memory: Memory, said: st
         ("our team loves Adele", ("Tariq's team", "likes", "Adele")),
         ("My cat loves tuna.", ("Tariq's cat", "likes", "tuna")),
         ("My boss hates jazz.", ("Tariq's boss", "dislikes", "jazz")),
+        ("his appa hates Elvis", ("appa", "dislikes", "Elvis")),
     ],
 )
 def test_people_and_animals_have_tastes(memory: Memory, said: str, liked: tuple[str, str, str]) -> None:
@@ -111,6 +112,7 @@ def test_people_and_animals_have_tastes(memory: Memory, said: str, liked: tuple[
         ("My boss loves golf.", False),
         ("My sister enjoys pottery.", False),
         ("me and my boss enjoy golf", True),
+        ("Vintage cars. I love vintage cars.", True),
         ("I love chess and my boss loves golf.", True),
     ],
 )

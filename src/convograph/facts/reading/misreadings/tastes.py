@@ -77,7 +77,8 @@ def _is_of_another(found: FoundValue) -> bool:
     if not found.own or _AND_ME.search(found.before):
         return False
     whose = _OF_OURS.search(found.before)
-    return is_told_of_another(found) or (whose is not None and is_animal(whose["who"]))
+    has_verb = len(found.before.split()) > 1  # unlike "Vintage cars."
+    return (has_verb and is_told_of_another(found)) or (whose is not None and is_animal(whose["who"]))
 
 
 HOBBIES: tuple[Misreading, ...] = (ONE_OF_MANY, _draws_no_picture, _is_one_occasion, _is_of_another)
