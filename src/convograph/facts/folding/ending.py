@@ -10,10 +10,13 @@ from convograph.facts.folding.held import Held, HeldFacts
 from convograph.facts.relations import BELONGINGS, Relations, plain
 from convograph.facts.statement import Statement
 from convograph.facts.values.pets import is_one_more, without_name
+from convograph.facts.values.sameness import are_same
+from convograph.facts.values.streets import is_street
 from convograph.facts.values.words import words_of
 from convograph.types import FactEnd
 
 _SOLD = frozenset({"car", "laptop", "phone"})  # belongings that are also relations with one value: "I sold my car"
+_HOUSES = {"lives in": "address", "address": "lives_in"}
 _OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
 
 
@@ -110,6 +113,15 @@ class EndRules:
             return
         for other in self.held.group(replace(statement, relation=opposite)).standing:
             if other.by.turn != statement.turn and other.words == made.words:
+                self.supersede(other, made, statement)
+
+    def end_other_street(self, made: Held, statement: Statement) -> None:
+        """End another street in the other relation for homes: who has a new address has left the old house."""
+        other_relation = _HOUSES.get(plain(statement.relation))
+        if other_relation is None or not statement.replaces or statement.further or not is_street(made.value):
+            return
+        for other in self.held.group(replace(statement, relation=other_relation)).standing:
+            if other.by.turn != statement.turn and is_street(other.value) and not are_same(other.value, made.value):
                 self.supersede(other, made, statement)
 
     def outdate(self, old: Held, statement: Statement, reason: FactEnd, successor: Held | None) -> None:

@@ -133,6 +133,7 @@ class Fold:
             return
         made = self.held.add(statement)
         self.ending.end_opposite(made, statement)
+        self.ending.end_other_street(made, statement)
         if not self.ending.relations.has_one(statement.relation) or statement.further:
             return
         for other in current:
@@ -144,7 +145,7 @@ class Fold:
                 other.status = made.status = "disputed"  # nothing says that it has changed
 
     def _still_lasting(self, statement: Statement, group: Group) -> Held | None:
-        """The fact that a statement states again before the day on which it is to end: the old job until the new one."""
+        """The fact that a statement states again before the day on which it ends: the old job, until the new one."""
         said = self.held.said(statement)
         if statement.told != "holds" or said is None:
             return None

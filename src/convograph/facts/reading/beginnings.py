@@ -28,7 +28,8 @@ _DAY_ONE = (
     r"|\b(?:it|job|contract|course|term) (?:starts|begins)"
 )
 _JOB_OF_SPEAKER = lazy_pattern(
-    rf"(?:{_OPENS}{_WE}(?:start|begin|join|starts|begins){_THERE}|{_ING}{_THERE}|{_DAY_ONE}){_UNTIL_TIME}$", re.IGNORECASE
+    rf"(?:{_OPENS}{_WE}(?:start|begin|join|starts|begins){_THERE}|{_ING}{_THERE}|{_DAY_ONE}){_UNTIL_TIME}$",
+    re.IGNORECASE,
 )
 _JOB_OF_OTHER = lazy_pattern(
     rf"(?:{_OPENS}{_HE}(?:start|begin|join)s?{_THERE}|{_ING}{_THERE}|{_DAY_ONE}){_UNTIL_TIME}$", re.IGNORECASE

@@ -29,11 +29,11 @@ _SEVERAL = 2  # lines of this form are a pasted chat, in which any name may occu
 
 
 def quoted_lines(text: str, speaker: str | None) -> tuple[Span, ...]:
-    """The characters `[start, end)` of each line that quotes somebody other than the speaker.
+    r"""The characters `[start, end)` of each line that quotes somebody other than the speaker.
 
     None in a turn of an assistant, which writes lists in this form.
 
-    >>> quoted_lines("hm\\nTom: i live in Rome now\\nso?", "Ana"), quoted_lines("Tom: i live in Rome", "Tom")
+    >>> quoted_lines("hm\nTom: i live in Rome now\nso?", "Ana"), quoted_lines("Tom: i live in Rome", "Tom")
     (((3, 26),), ())
     >>> quoted_lines("Address: 12 Oak Road", "Ana")
     ()

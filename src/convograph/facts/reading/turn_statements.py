@@ -29,11 +29,13 @@ from convograph.facts.reading.misreadings import (
     is_stated,
     may_be_a_membership,
 )
+from convograph.facts.reading.moves import MovingIn, moving_in
 from convograph.facts.reading.quoted_lines import without_quoted_lines
 from convograph.facts.reading.slips import as_meant
 from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import plain
 from convograph.facts.statement import Statement, is_asked, is_inverted, sentence_of, tells_a_change
+from convograph.facts.values.streets import whole_street
 from convograph.facts.values.whole import FIRMS, whole_firm
 from convograph.facts.values.words import words_of
 from convograph.graph.turns import speaker_key
@@ -64,13 +66,15 @@ class TurnRead(NamedTuple):
     """What a turn states regardless of the turns around it, and what it may correct in the turns before.
 
     `denied` are the values that it surely only supposes, asks about, says of somebody else or corrects itself, in the
-    form of `plain`, and false plurals ("my wifes called Noor"). `asked` is the question it puts to its addressee.
+    form of `plain`, and false plurals ("my wifes called Noor"). `asked` is the question it puts to its addressee,
+    `moving` what it says of its speaker's move without naming the new home as theirs.
     """
 
     stating: tuple[Statement, ...] = ()
     correction: Correction | None = None
     denied: frozenset[str] = frozenset()
     asked: DirectQuestion | None = None
+    moving: MovingIn | None = None
 
 
 def read_turn(turn: SourceTurn) -> TurnRead:
@@ -91,7 +95,8 @@ def read_turn(turn: SourceTurn) -> TurnRead:
     bare = bare_correction_in(turn.text)
     if bare is None or not any(map(str.isdigit, bare.value)):  # of "14 High Street", the reader finds only the street
         bare = _read_correction(turn.text, readings) or bare
-    return TurnRead((*stating, *read, *_names_of_kin(turn, speaker, denied)), correction or bare, denied, asked)
+    told_all = (*stating, *read, *_names_of_kin(turn, speaker, denied))
+    return TurnRead(told_all, correction or bare, denied, asked, moving_in(turn.text))
 
 
 def _is_framed(one: Statement, told: Collection[tuple[str, str]], speaker: str) -> bool:
@@ -176,7 +181,7 @@ def _by_reader(turn: SourceTurn, readings: Sequence[ReadValue]) -> Iterator[Stat
         found = FoundValue.in_sentence(sentence, one.relation, one.value, told)
         if not is_stated(replace(found, likely=one.likely, own=one.subject == turn.speaker)):
             continue
-        value = whole_firm(sentence, one.value) if one.relation in FIRMS else one.value
+        value = whole_firm(sentence, one.value) if one.relation in FIRMS else whole_street(sentence, one.value)
         told, since = beginning(
             turn.text, sentence, one.relation, told, turn.said, of_speaker=one.subject == turn.speaker
         )

@@ -47,7 +47,8 @@ _JOB_THERE = lazy_pattern(
     re.IGNORECASE,
 )
 _WORKED_IN = lazy_pattern(
-    r"(?<!\band )(?<!& )\bwork(?:s|ed|ing)?(?: (?!(?:and|but|from|so)\b)[\w'’&.-]+){0,6}? (?:in|near) (?:the )?$", re.IGNORECASE
+    r"(?<!\band )(?<!& )\bwork(?:s|ed|ing)?(?: (?!(?:and|but|from|so)\b)[\w'’&.-]+){0,6}? (?:in|near) (?:the )?$",
+    re.IGNORECASE,
 )
 _MOVED_FOR_IT = lazy_pattern(r"\b(?:mov(?:ed|es|ing)|relocat\w+)(?: (?!to|in|into)\w+){0,2}? for ", re.IGNORECASE)
 _FAR_FROM = lazy_pattern(
@@ -147,7 +148,9 @@ HOMES: tuple[Misreading, ...] = (
     _is_only_worked_in,
     Cue(
         "I practically live in [Costa]",
-        before=lazy_pattern(r"\b(?:basically|essentially|practically|pretty much|virtually) liv(?:es?|ed|ing) ", re.IGNORECASE),
+        before=lazy_pattern(
+            r"\b(?:basically|essentially|practically|pretty much|virtually) liv(?:es?|ed|ing) ", re.IGNORECASE
+        ),
     ),
     Cue("I'm with [Tidewater Maps]", before=lazy_pattern(r"\bwith\s$", re.IGNORECASE)),
     Cue(

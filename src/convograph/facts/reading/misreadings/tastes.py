@@ -27,14 +27,16 @@ _FOR_A_CHILD = lazy_pattern(
     re.IGNORECASE,
 )
 _OF_NAMES = lazy_pattern(r"\bnames?\b", re.IGNORECASE)
+_DAY = any_of({**WEEKDAYS, **SHORT_WEEKDAYS})
 _OCCASION = lazy_pattern(
     r"\bfor (?:everybody|everyone|all(?: of (?:us|you|them))?(?=\W*(?:$|[.,;!]))|us all|you(?: all| guys| lot)?"
     r"|(?:the|my) (?:whole |entire )?(?:flat|gang|group|guests|house|lot|party|team)\b)(?! (?:year|time)\b)"
-    rf"|\b(?:tonight|tomorrow|this (?:afternoon|evening|weekend)|on {any_of({**WEEKDAYS, **SHORT_WEEKDAYS})} (?:the )?\d)",
+    rf"|\b(?:tonight|tomorrow|this (?:afternoon|evening|weekend)|on {_DAY} (?:the )?\d)",
     re.IGNORECASE,
 )
 _OF_OURS = lazy_pattern(
-    r"\b(?:my|our) (?:[\w-]+ )?(?P<who>[\w-]+) (?:really |also |just |only |absolutely )?[a-z]+s (?:the )?$", re.IGNORECASE
+    r"\b(?:my|our) (?:[\w-]+ )?(?P<who>[\w-]+) (?:really |also |just |only |absolutely )?[a-z]+s (?:the )?$",
+    re.IGNORECASE,
 )
 _AND_ME = lazy_pattern(r"\b(?:me|i) and (?:my|our|[A-Z])|\band (?:me|i)\b", re.IGNORECASE)
 _LIKED = lazy_pattern(r"\bfav|\b(?:season|time of|best|love|like|prefer)", re.IGNORECASE)
