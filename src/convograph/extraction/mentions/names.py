@@ -78,9 +78,7 @@ def _is_name_word(words: Sequence[Word], place: int, familiar: frozenset[str]) -
         and _opens_sentence(words, place)
     ):
         return False  # "Nice!" is not the city
-    if _is_holiday_possessive(words, place) or _is_lone_participle(words, place) or _goes_by_letter(words, place):
-        return False
-    if _is_noun_behind_person(words, place):
+    if any(is_none(words, place) for is_none in _NO_NAMES):
         return False
     if word.tag == "PROPN":
         return bool(_HAS_LETTER.search(form)) and lower not in word_list("clock_words") and not _ADDRESS.search(form)
@@ -129,13 +127,16 @@ def _is_lone_participle(words: Sequence[Word], place: int) -> bool:
 
 
 def _is_noun_behind_person(words: Sequence[Word], place: int) -> bool:
-    """Whether a word is a common noun in lower case behind a first name: a rota's "Dan kitchen", not "Nelson street"."""
+    """Whether a word is a common noun in lower case behind a first name: "Dan kitchen", but not "Nelson street"."""
     name, noun = words[place - 1].form if place else "", words[place].form
     if not (name[:1].isupper() and noun.islower() and _is_first_name(name.lower())):
         return False
     if name.lower() in word_list("places") or noun in word_list("organization_endings", "place_endings"):
         return False
     return noun in kinds_of_nouns()
+
+
+_NO_NAMES = (_is_holiday_possessive, _is_lone_participle, _goes_by_letter, _is_noun_behind_person)
 
 
 def _is_known(words: Sequence[Word], place: int, lower: str) -> bool:
@@ -240,7 +241,10 @@ def _continued_end(words: Sequence[Word], marks: Sequence[bool], first: int, pla
 
 
 def _without_title(words: Sequence[Word], first: int, last: int) -> int:
-    """The start of a name after its titles, or after the day of a rota. A title alone is a name only if it is a gendered kin noun: "Grandma"."""
+    """The start of a name after its titles, or after the day of a rota.
+
+    A title alone is a name only if it is a gendered kin noun: "Grandma".
+    """
     if last - first > 1 and words[first].form.lower() in _WEEKDAYS and _is_first_name(words[first + 1].form.lower()):
         first += 1  # "Mon Dan, Tue Lou"
     while first < last and (words[first].form.lower() in word_list("titles") or words[first].form in _DASHES):
