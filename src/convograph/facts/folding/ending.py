@@ -38,8 +38,14 @@ class EndRules:
                 self.outdate(one, statement, "ended", None)
         if not meant and statement.former and self.relations.has_one(statement.relation):
             self._record_former(statement)
-        if statement.relation in BELONGINGS and plain(statement.value) in _SOLD:
+        if statement.relation not in BELONGINGS:
+            return
+        if plain(statement.value) in _SOLD:
             self.end(replace(statement, relation=plain(statement.value), value=""))
+        elif statement.value:  # "I sold the Fiesta", which was called "my car"
+            for relation in sorted(_SOLD):
+                if self.meant_by_end(replace(statement, relation=relation)):
+                    self.end(replace(statement, value=relation))
 
     def meant_by_end(self, statement: Statement) -> list[Held]:
         """The facts that hold and that an end is about; if it names no value, the only one that holds.

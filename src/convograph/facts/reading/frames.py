@@ -64,7 +64,7 @@ _PRESENT = lazy_pattern(
     r"\b(?:am|is|are|do|does)\b|['’](?:m|re)\b|['’]s(?! \w+(?:ed|en)\b)|\b(?:do|does|is|are)n['’]t", re.IGNORECASE
 )
 _PASSING = lazy_pattern(
-    r"\b(?:weekend|this week|visit(?:ing|s)?|holidays?|vacation|conference|borrowed|just for|helping"
+    r"\b(?:weekend|(?<!since )this week|visit(?:ing|s)?|holidays?|vacation|conference|borrowed|just for|helping"
     r"|covering|for (?:a|the|two|three|one|a few) (?:day|week|night|meeting|conference)s?|as friends|just friends"
     r"|cinema|trip|coffee with|on sunday|on saturday|landed|open day|training|shadowing|once)\b",
     re.IGNORECASE,
