@@ -112,6 +112,7 @@ def test_people_and_animals_have_tastes(memory: Memory, said: str, liked: tuple[
         ("My boss loves golf.", False),
         ("My sister enjoys pottery.", False),
         ("me and my boss enjoy golf", True),
+        ("Somebody got me hooked on escape rooms", True),
         ("Vintage cars. I love vintage cars.", True),
         ("I love chess and my boss loves golf.", True),
     ],
@@ -146,6 +147,9 @@ def test_what_is_said_only_in_a_manner_of_speaking_states_nothing(memory: Memory
     ("said", "told"),
     [
         ("I'm a chef now, basically", ("Tariq", "occupation", "chef")),
+        ("i'm working like a librarian now", ("Tariq", "occupation", "librarian")),
+        ("Tom from work lives in Leeds", ("Tom from work", "lives_in", "Leeds")),
+        ("Tom from work is based in Leeds", ("Tom from work", "lives_in", "Leeds")),
         ("I work like a dog, I'm a chef", ("Tariq", "occupation", "chef")),
         ("half my team are nurses, I'm a nurse", ("Tariq", "occupation", "nurse")),
         ("somebody moved MY bike", ("Tariq", "owns", "bike")),

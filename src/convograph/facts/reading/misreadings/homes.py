@@ -47,7 +47,9 @@ _JOB_THERE = lazy_pattern(
     re.IGNORECASE,
 )
 _WORKED_IN = lazy_pattern(
-    r"(?<!\band )(?<!& )\bwork(?:s|ed|ing)?(?: (?!(?:and|but|from|so)\b)[\w'’&.-]+){0,6}? (?:in|near) (?:the )?$",
+    r"(?<!\band )(?<!\bfor )(?<!\bfrom )(?<!& )\bwork(?:s|ed|ing)?"
+    r"(?: (?!(?:and|are|based|but|from|has|have|is|liv(?:es?|ing)|settled|so|was|who)\b)[\w'’&.-]+){0,6}? "
+    r"(?:in|near) (?:the )?$",
     re.IGNORECASE,
 )
 _MOVED_FOR_IT = lazy_pattern(r"\b(?:mov(?:ed|es|ing)|relocat\w+)(?: (?!to|in|into)\w+){0,2}? for ", re.IGNORECASE)

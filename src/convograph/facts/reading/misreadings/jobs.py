@@ -16,8 +16,9 @@ _NOT_YET = lazy_pattern(
     re.IGNORECASE,
 )
 _HEDGE = lazy_pattern(
-    r"\b(?:almost|basically|essentially|half|kind of|kinda|like|more or less|nearly|practically|pretty much|sort of"
-    r"|sorta|virtually)(?: now| like| just)? (?:an?|the|my own|our)(?: [\w-]+){1,3}$",
+    r"\b(?:almost|basically|essentially|half|kind of|kinda|more or less|nearly|practically|pretty much|sort of|sorta"
+    r"|virtually|(?:(?:am|are|im|is|was)|(?<=['’])(?:m|re|s))(?: now| just)? like)(?: now| like| just)?"
+    r" (?:an?|the|my own|our)(?: [\w-]+){1,3}$",
     re.IGNORECASE,
 )
 

@@ -38,7 +38,7 @@ _OF_OURS = lazy_pattern(
     r"\b(?:my|our) (?:[\w-]+ )?(?P<who>[\w-]+) (?:really |also |just |only |absolutely )?[a-z]+s (?:the )?$",
     re.IGNORECASE,
 )
-_AND_ME = lazy_pattern(r"\b(?:me|i) and (?:my|our|[A-Z])|\band (?:me|i)\b", re.IGNORECASE)
+_WITH_ME = lazy_pattern(r"\b(?:me|us)\b|\bi and (?:my|our|[A-Z])|\band i\b", re.IGNORECASE)
 _LIKED = lazy_pattern(r"\bfav|\b(?:season|time of|best|love|like|prefer)", re.IGNORECASE)
 
 
@@ -76,7 +76,7 @@ def _is_one_occasion(found: FoundValue) -> bool:
 
 def _is_of_another(found: FoundValue) -> bool:
     """Whether a taste read as the speaker's is that of somebody else, or of their pet: "my boss loves golf"."""
-    if not found.own or _AND_ME.search(found.before):
+    if not found.own or _WITH_ME.search(found.before):
         return False
     whose = _OF_OURS.search(found.before)
     has_verb = len(found.before.split()) > 1  # unlike "Vintage cars."
