@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from convograph.extraction.lexicon import word_list, word_table
-from convograph.extraction.mentions.noun_kinds import noun_kind
+from convograph.extraction.mentions.noun_kinds import kinds_of_nouns, noun_kind
 from convograph.extraction.mentions.phrases import WordSpan
+from convograph.extraction.times.words import SHORT_WEEKDAYS, WEEKDAYS
 from convograph.patterns import lazy_pattern
 from convograph.syntax import Word
 
@@ -25,6 +26,7 @@ _PEOPLE = ("person_nouns", "trades", "further_callings", "roles", "somebody", "t
 _KNOWN = ("first_names", "places", "organizations")
 _NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "X"})
 _OWNED = frozenset({"NOUN", "PROPN", "ADJ"})
+_WEEKDAYS = frozenset({*WEEKDAYS, *SHORT_WEEKDAYS})
 _DAYS = frozenset({"day", "eve", "weekend"})
 _SHORTEST_PARTICIPLE = 6  # letters; a shorter word like "Ahmed" may be an unlisted name
 _DASHES = frozenset({"-", "–", "'", "’"})
@@ -76,7 +78,7 @@ def _is_name_word(words: Sequence[Word], place: int, familiar: frozenset[str]) -
         and _opens_sentence(words, place)
     ):
         return False  # "Nice!" is not the city
-    if _is_holiday_possessive(words, place) or _is_lone_participle(words, place) or _goes_by_letter(words, place):
+    if any(is_none(words, place) for is_none in _NO_NAMES):
         return False
     if word.tag == "PROPN":
         return bool(_HAS_LETTER.search(form)) and lower not in word_list("clock_words") and not _ADDRESS.search(form)
@@ -122,6 +124,19 @@ def _is_lone_participle(words: Sequence[Word], place: int) -> bool:
         return False
     others = (word for other, word in enumerate(words) if other != place)
     return _opens_sentence(words, place) and all(word.tag == "PUNCT" for word in others)
+
+
+def _is_noun_behind_person(words: Sequence[Word], place: int) -> bool:
+    """Whether a word is a common noun in lower case behind a first name: "Dan kitchen", but not "Nelson street"."""
+    name, noun = words[place - 1].form if place else "", words[place].form
+    if not (name[:1].isupper() and noun.islower() and _is_first_name(name.lower())):
+        return False
+    if name.lower() in word_list("places") or noun in word_list("organization_endings", "place_endings"):
+        return False
+    return noun in kinds_of_nouns()
+
+
+_NO_NAMES = (_is_holiday_possessive, _is_lone_participle, _goes_by_letter, _is_noun_behind_person)
 
 
 def _is_known(words: Sequence[Word], place: int, lower: str) -> bool:
@@ -226,7 +241,12 @@ def _continued_end(words: Sequence[Word], marks: Sequence[bool], first: int, pla
 
 
 def _without_title(words: Sequence[Word], first: int, last: int) -> int:
-    """The start of a name after its titles. A title alone is a name only if it is a gendered kin noun: "Grandma"."""
+    """The start of a name after its titles, or after the day of a rota.
+
+    A title alone is a name only if it is a gendered kin noun: "Grandma".
+    """
+    if last - first > 1 and words[first].form.lower() in _WEEKDAYS and _is_first_name(words[first + 1].form.lower()):
+        first += 1  # "Mon Dan, Tue Lou"
     while first < last and (words[first].form.lower() in word_list("titles") or words[first].form in _DASHES):
         if first + 1 == last and word_table("kin").get(words[first].form.lower(), "either") != "either":
             break

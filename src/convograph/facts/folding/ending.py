@@ -10,10 +10,13 @@ from convograph.facts.folding.held import Held, HeldFacts
 from convograph.facts.relations import BELONGINGS, Relations, plain
 from convograph.facts.statement import Statement
 from convograph.facts.values.pets import is_one_more, without_name
+from convograph.facts.values.sameness import are_same
+from convograph.facts.values.streets import is_street
 from convograph.facts.values.words import words_of
 from convograph.types import FactEnd
 
 _SOLD = frozenset({"car", "laptop", "phone"})  # belongings that are also relations with one value: "I sold my car"
+_HOUSES = {"lives in": "address", "address": "lives_in"}
 _OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
 
 
@@ -35,8 +38,14 @@ class EndRules:
                 self.outdate(one, statement, "ended", None)
         if not meant and statement.former and self.relations.has_one(statement.relation):
             self._record_former(statement)
-        if statement.relation in BELONGINGS and plain(statement.value) in _SOLD:
+        if statement.relation not in BELONGINGS:
+            return
+        if plain(statement.value) in _SOLD:
             self.end(replace(statement, relation=plain(statement.value), value=""))
+        elif statement.value:  # "I sold the Fiesta", which was called "my car"
+            for relation in sorted(_SOLD):
+                if self.meant_by_end(replace(statement, relation=relation)):
+                    self.end(replace(statement, value=relation))
 
     def meant_by_end(self, statement: Statement) -> list[Held]:
         """The facts that hold and that an end is about; if it names no value, the only one that holds.
@@ -110,6 +119,15 @@ class EndRules:
             return
         for other in self.held.group(replace(statement, relation=opposite)).standing:
             if other.by.turn != statement.turn and other.words == made.words:
+                self.supersede(other, made, statement)
+
+    def end_other_street(self, made: Held, statement: Statement) -> None:
+        """End another street in the other relation for homes: who has a new address has left the old house."""
+        other_relation = _HOUSES.get(plain(statement.relation))
+        if other_relation is None or not statement.replaces or statement.further or not is_street(made.value):
+            return
+        for other in self.held.group(replace(statement, relation=other_relation)).standing:
+            if other.by.turn != statement.turn and is_street(other.value) and not are_same(other.value, made.value):
                 self.supersede(other, made, statement)
 
     def outdate(self, old: Held, statement: Statement, reason: FactEnd, successor: Held | None) -> None:

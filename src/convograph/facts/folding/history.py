@@ -119,6 +119,9 @@ class Fold:
             if known.status == "disputed" and statement.replaces:
                 self.ending.settle(known, statement, current)
             return
+        if (lasting := self._still_lasting(statement, group)) is not None:
+            self.held.support(lasting, statement)
+            return
         if (pet := _pet_named_by(statement, current)) is not None:
             group.name(pet, f"{pet.by.value} {_name_of_pet(statement.value)}")
             self.held.support(pet, statement)
@@ -130,6 +133,7 @@ class Fold:
             return
         made = self.held.add(statement)
         self.ending.end_opposite(made, statement)
+        self.ending.end_other_street(made, statement)
         if not self.ending.relations.has_one(statement.relation) or statement.further:
             return
         for other in current:
@@ -139,6 +143,14 @@ class Fold:
                 self.ending.supersede(other, made, statement)
             elif statement.relation not in _MAY_BE_TWO and not other.by.further:
                 other.status = made.status = "disputed"  # nothing says that it has changed
+
+    def _still_lasting(self, statement: Statement, group: Group) -> Held | None:
+        """The fact that a statement states again before the day on which it ends: the old job, until the new one."""
+        said = self.held.said(statement)
+        if statement.told != "holds" or said is None:
+            return None
+        ending = (one for one in group.same(statement.value) if one.status == "outdated" and one.valid_to is not None)
+        return next((one for one in ending if one.valid_to is not None and said.local < one.valid_to), None)
 
     @staticmethod
     def _bears_out(statement: Statement, group: Group) -> bool:

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,14 +29,17 @@ from convograph.facts.reading.bare_replies import answered
 from convograph.facts.reading.misreadings import SURE
 from convograph.facts.reading.turn_statements import TurnRead, read_turn
 from convograph.facts.relations import DEFAULT_RELATIONS, plain
-from convograph.facts.statement import Statement
+from convograph.facts.statement import Statement, since_in
 from convograph.facts.values.kinds import is_name
 from convograph.facts.values.pets import only_named
 from convograph.graph.rows import LayerKey
 from convograph.graph.snapshot import Snapshot
+from convograph.graph.turns import speaker_key
 from convograph.types import SourceTurn
 
 _UNREAD = TurnRead()
+_HOME = "lives_in"
+_PLANNED_FOR = timedelta(days=184)  # the longest time between a plan to move and the report of it
 
 
 def statements_in(
@@ -67,6 +72,7 @@ def statements_in(
         pets = _pets_told(found)
         found += _of_answers(graph, read, turns, order, pets)
         found += _of_namings(read, turns, order, pets)
+        found += _of_moves(read, turns, order)
     if visible is not None:
         found = [one for one in found if visible[one.turn]]
         read = [one if visible[row] else _UNREAD for row, one in enumerate(read)]
@@ -175,6 +181,51 @@ def _of_namings(
                 turn=row,
                 place=order.places[row],
             )
+
+
+def _of_moves(read: Sequence[TurnRead], turns: Turns, order: TurnOrder) -> Iterator[Statement]:
+    """What turns state that only report a move that their speaker planned: "moving to Hull", "We've moved in!"."""
+    plans: dict[str, _Plan] = {}
+    for row in (one for one in order.rows if read[one].moving is not None):
+        moving, turn = read[row].moving, turns[row]
+        if moving is None or turn.speaker is None or turns.joked(row):
+            continue
+        by = speaker_key(turn.speaker)
+        if moving.planned is not None:
+            plans[by] = _Plan(moving.planned, turn)
+        elif moving.called_off:
+            plans.pop(by, None)
+        home = None if moving.moved_in is None else moving.at or _planned_home(plans.pop(by, None), turn)
+        named = any(one.relation == _HOME and one.told in HOLDING and one.likely >= SURE for one in read[row].stating)
+        if home is not None and not named:
+            yield Statement(
+                subject=turn.speaker,
+                relation=_HOME,
+                value=home,
+                told="begins",
+                claimed_by=turn.speaker,
+                start=0,
+                turn=row,
+                place=order.places[row],
+                since=since_in(moving.moved_in or "", turn.said),
+            )
+
+
+class _Plan(NamedTuple):
+    """A home, and the turn that says that its speaker will move there."""
+
+    home: str
+    turn: SourceTurn
+
+
+def _planned_home(plan: _Plan | None, moved: SourceTurn) -> str | None:
+    """The home of a plan that a later turn carries out; `None` if the plan is too old, or if there is none."""
+    if plan is None:
+        return None
+    planned, said = plan.turn.said, moved.said
+    if planned is None or said is None:
+        return plan.home if plan.turn.session == moved.session else None
+    return plan.home if said.local - planned.local <= _PLANNED_FOR else None
 
 
 def _pet_before(asking: int, row: int, pets: Mapping[int, Collection[str]], turns: Turns) -> str | None:

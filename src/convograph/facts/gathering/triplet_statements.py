@@ -12,16 +12,19 @@ import numpy as np
 
 from convograph.extraction.asides import composed_from, is_further, is_long_ago, is_over, is_quoted, takes_back
 from convograph.extraction.lexicon import word_list
+from convograph.extraction.mentions.lower_case import is_rare
 from convograph.extraction.types import Stated
 from convograph.facts.acts import PhraseAct, StatedAct
 from convograph.facts.gathering.turn_order import Placed, Read, TurnOrder, Turns
 from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.names import is_first_name
+from convograph.facts.reading.beginnings import beginning
 from convograph.facts.reading.frame_subjects import is_bare_kin
 from convograph.facts.reading.misreadings import FoundValue, is_misread, is_stated
+from convograph.facts.reading.quoted_lines import quoted_lines
 from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import DEFAULT_RELATIONS, Meaning, attributes, meanings, plain
-from convograph.facts.statement import Statement, is_asked, is_inverted, sentence_of, since_in, tells_a_change
+from convograph.facts.statement import Statement, is_asked, is_inverted, sentence_of, tells_a_change
 from convograph.facts.values.kinds import is_name, is_time, names_nothing
 from convograph.facts.values.whole import FIRMS, whole_firm, whole_value
 from convograph.facts.values.words import words_of
@@ -36,6 +39,8 @@ _USED_TO = "used to"
 _NAMING = frozenset({"be", "be called", "be named", "is", "is called", "is named", "name"})
 _TRUSTED = frozenset({"occupation", "works_at"})  # brought values of these relations are taken as they are
 _DONE = frozenset({"drinks", "eats", "likes", "dislikes", "plays"})  # "I ate fish" tells of one evening, not of a habit
+_TASTES = frozenset({"likes", "dislikes"})
+_LIVING = frozenset({"person", "animal", "organization"})  # kinds: "our team loves Adele"
 _BORN = "be born in"  # always told in the past, but never ends
 _CUT_OFF = ("to ", "of ")
 _SAME_IN_THE_PAST = ("quit", "split", "put", "let")
@@ -139,6 +144,8 @@ def _is_only_said(meant: _Meant, turn: SourceTurn, start: int, end: int) -> bool
     of_speaker = speaker_key(meant.subject) == speaker_key(turn.speaker or "")
     if start >= composed_from(turn.text):
         return True
+    if any(first <= start < last for first, last in quoted_lines(turn.text, turn.speaker)):
+        return True
     if is_quoted(turn.text, start) or is_asked(turn.text, start, end, of_speaker=of_speaker):
         return True
     return is_inverted(sentence_of(turn.text, start, end), meant.subject)
@@ -200,6 +207,10 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
             found = FoundValue.in_sentence(sentence, meaning.relation, value, told, stated.object_kind)
             if not brought and _is_told_of_another(subject, meaning.relation, value, place):
                 continue
+            if not brought and meaning.relation in _TASTES and _is_no_taste(stated, value, place):
+                continue
+            of_speaker = speaker_key(subject) == speaker_key(turn.speaker or "")
+            told, since = beginning(turn.text, sentence, meaning.relation, told, turn.said, of_speaker=of_speaker)
             precise = is_stated(found) or (brought and meaning.relation in _TRUSTED)
             if not precise and not brought and _is_none(found, meaning.relation):
                 continue
@@ -214,7 +225,7 @@ def _told(meant: _Meant, place: Place, *, brought: bool) -> Iterator[Statement]:
                 replaces=precise and (brought or tells_a_change(meaning.relation, told, sentence)),
                 further=is_further(sentence),
                 taken_back=takes_back(turn.text),
-                since=since_in(sentence, turn.said),
+                since=since,
                 over=not negated or is_over(sentence) or is_over(stated.phrase),
                 brought=brought,
             )
@@ -241,6 +252,20 @@ def _is_addressed(subject: str, place: Place) -> bool:
     """
     found = _ADDRESSING.fullmatch(place.sentence)
     return found is not None and speaker_key(found["called"]) == speaker_key(subject)
+
+
+def _is_no_taste(stated: Stated, value: str, place: Place) -> bool:
+    """Whether a thing is said to like or dislike somebody, or somebody to like or dislike whom a pronoun means.
+
+    "My phone hates me" is about the phone, and "I love you" is a greeting. "I love Elvis" may state a taste.
+    """
+    if stated.object_kind != "person":
+        return False
+    named = value.rpartition("'s ")[2]  # "Ana's mum" for "my mum"
+    is_meant_by_pronoun = re.search(rf"\b{re.escape(named)}\b", place.sentence, re.IGNORECASE) is None
+    if is_meant_by_pronoun or stated.subject_kind in _LIVING:
+        return is_meant_by_pronoun
+    return not is_rare(stated.triplet.subject.rpartition(" ")[2].lower())  # "appa" may be somebody
 
 
 def _is_anybody(subject: str, place: Place) -> bool:

@@ -14,6 +14,7 @@ from convograph.extraction.lexicon import word_list, word_table
 from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.names import GREETINGS, is_first_name, is_name_of_greeter, is_only_a_name, may_be_a_name
 from convograph.facts.values.kinds import animals, is_animal, is_job
+from convograph.facts.values.streets import STREETS
 from convograph.patterns import lazy_pattern
 
 _OF_A_NAME = lazy_pattern(r"(?<=[\w,;:)] )(?!I\b)[A-Z]")  # a capital that does not begin a sentence
@@ -41,8 +42,7 @@ _AT_SCHOOL = lazy_pattern(
 _CALLED = lazy_pattern(r"\b(?:my|our) (?:\w+ ){1,3}?(?:is|['’]s) (?:called|named) (?P<name>[a-z]+)" + _BEHIND)
 _AT_STREET = lazy_pattern(
     r"\b(?:live|lives|living|lived|moved|moving|address is) (?:\w+ ){0,2}?(?:(?:at|to|in) )?\d+[a-z]? "
-    r"(?P<name>[a-z]+(?: [a-z]+)? (?:avenue|ave|close|court|crescent|drive|gardens|grove|hill|lane|mews|park|place|rise"
-    r"|road|rd|row|square|street|st|terrace|view|walk|way|yard))(?![\w-])"
+    rf"(?P<name>[a-z]+(?: [a-z]+)? (?:{STREETS}))(?![\w-])"
 )
 _CLAUSE = r"(?:(?:^|[.!?;\n]\s*|, )(?:(?:also|oh|so|then|well|yeah|yes),? )?|\b(?:and|but|so|because|cos|cause|since) )"
 _TELLS = (

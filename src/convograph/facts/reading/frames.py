@@ -64,7 +64,7 @@ _PRESENT = lazy_pattern(
     r"\b(?:am|is|are|do|does)\b|['’](?:m|re)\b|['’]s(?! \w+(?:ed|en)\b)|\b(?:do|does|is|are)n['’]t", re.IGNORECASE
 )
 _PASSING = lazy_pattern(
-    r"\b(?:weekend|this week|visit(?:ing|s)?|holidays?|vacation|conference|borrowed|just for|helping"
+    r"\b(?:weekend|(?<!since )this week|visit(?:ing|s)?|holidays?|vacation|conference|borrowed|just for|helping"
     r"|covering|for (?:a|the|two|three|one|a few) (?:day|week|night|meeting|conference)s?|as friends|just friends"
     r"|cinema|trip|coffee with|on sunday|on saturday|landed|open day|training|shadowing|once)\b",
     re.IGNORECASE,
@@ -127,6 +127,11 @@ def framed(text: str, speaker: str) -> list[Framed]:
         third = third_in(sentence, speaker, {one.value for one in read}) or third
         found += read
     return found
+
+
+def is_begun_today(one: Framed) -> bool:
+    """Whether a match tells that something begins on the day of its sentence, which a reader may take for a visit."""
+    return one.act == "begins" and bool(one.value) and _THAT_DAY.search(one.sentence) is not None
 
 
 def _of_sentence(sentence: str, speaker: str, third: str | None, earlier: str) -> Iterator[Framed]:

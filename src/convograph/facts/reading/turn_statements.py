@@ -18,7 +18,8 @@ from convograph.facts.acts import ReadAct, StatedAct
 from convograph.facts.learned_reader.readings import ReadValue, readings_of
 from convograph.facts.learned_reader.tagger import CORRECTION
 from convograph.facts.reading.bare_replies import DirectQuestion, asked_in
-from convograph.facts.reading.frames import framed
+from convograph.facts.reading.beginnings import beginning
+from convograph.facts.reading.frames import framed, is_begun_today
 from convograph.facts.reading.kin_names import described, namings_in
 from convograph.facts.reading.misreadings import (
     SURE,
@@ -28,10 +29,13 @@ from convograph.facts.reading.misreadings import (
     is_stated,
     may_be_a_membership,
 )
+from convograph.facts.reading.moves import MovingIn, moving_in
+from convograph.facts.reading.quoted_lines import without_quoted_lines
 from convograph.facts.reading.slips import as_meant
 from convograph.facts.reading.third_parties import tells_of_third_party
 from convograph.facts.relations import plain
-from convograph.facts.statement import Statement, is_asked, is_inverted, sentence_of, since_in, tells_a_change
+from convograph.facts.statement import Statement, is_asked, is_inverted, sentence_of, tells_a_change
+from convograph.facts.values.streets import whole_street
 from convograph.facts.values.whole import FIRMS, whole_firm
 from convograph.facts.values.words import words_of
 from convograph.graph.turns import speaker_key
@@ -62,13 +66,15 @@ class TurnRead(NamedTuple):
     """What a turn states regardless of the turns around it, and what it may correct in the turns before.
 
     `denied` are the values that it surely only supposes, asks about, says of somebody else or corrects itself, in the
-    form of `plain`, and false plurals ("my wifes called Noor"). `asked` is the question it puts to its addressee.
+    form of `plain`, and false plurals ("my wifes called Noor"). `asked` is the question it puts to its addressee,
+    `moving` what it says of its speaker's move without naming the new home as theirs.
     """
 
     stating: tuple[Statement, ...] = ()
     correction: Correction | None = None
     denied: frozenset[str] = frozenset()
     asked: DirectQuestion | None = None
+    moving: MovingIn | None = None
 
 
 def read_turn(turn: SourceTurn) -> TurnRead:
@@ -77,7 +83,7 @@ def read_turn(turn: SourceTurn) -> TurnRead:
     speaker, asked = turn.speaker, asked_in(turn.text)
     if speaker is None or is_tool(speaker) or is_assistant(speaker):
         return TurnRead(correction=correction, asked=asked)
-    meant = as_meant(turn.text[: composed_from(turn.text)])
+    meant = as_meant(without_quoted_lines(turn.text[: composed_from(turn.text)], speaker))
     turn = replace(turn, text=meant.text)
     readings = readings_of(turn.text, speaker)
     surely = (one for one in readings if one.force == "nothing" and one.likely >= _SURELY_NOTHING)
@@ -89,7 +95,8 @@ def read_turn(turn: SourceTurn) -> TurnRead:
     bare = bare_correction_in(turn.text)
     if bare is None or not any(map(str.isdigit, bare.value)):  # of "14 High Street", the reader finds only the street
         bare = _read_correction(turn.text, readings) or bare
-    return TurnRead((*stating, *read, *_names_of_kin(turn, speaker, denied)), correction or bare, denied, asked)
+    told_all = (*stating, *read, *_names_of_kin(turn, speaker, denied))
+    return TurnRead(told_all, correction or bare, denied, asked, moving_in(turn.text))
 
 
 def _is_framed(one: Statement, told: Collection[tuple[str, str]], speaker: str) -> bool:
@@ -125,22 +132,26 @@ def _names_of_kin(turn: SourceTurn, speaker: str, denied: Collection[str]) -> It
 def _by_frames(turn: SourceTurn, speaker: str, denied: frozenset[str]) -> Iterator[Statement]:
     for number, one in enumerate(framed(turn.text, speaker)):
         found = FoundValue.in_sentence(one.sentence, one.relation, one.value, one.act)
-        if plain(one.value) in denied or (one.value and not _is_stated(found)):
+        is_denied = plain(one.value) in denied and not is_begun_today(one)
+        if is_denied or (one.value and not _is_stated(found)):
             continue
         if is_inverted(one.sentence, one.subject):
             continue
         value = whole_firm(one.sentence, one.value) if one.relation in FIRMS else one.value
+        told, since = beginning(
+            turn.text, one.sentence, one.relation, one.act, turn.said, of_speaker=one.subject == speaker
+        )
         yield Statement(
             subject=one.subject,
             relation=one.relation,
             value=value,
-            told=one.act,
+            told=told,
             claimed_by=speaker,
             start=number,
             replaces=tells_a_change(one.relation, one.act, one.sentence),
             further=one.relation != _NEVER_TWO and is_further(one.sentence),
             taken_back=takes_back(turn.text),
-            since=since_in(one.sentence, turn.said),
+            since=since,
             instead_of=one.instead_of,
             over=True,
             unsure=one.unsure or may_be_a_membership(found),
@@ -170,7 +181,10 @@ def _by_reader(turn: SourceTurn, readings: Sequence[ReadValue]) -> Iterator[Stat
         found = FoundValue.in_sentence(sentence, one.relation, one.value, told)
         if not is_stated(replace(found, likely=one.likely, own=one.subject == turn.speaker)):
             continue
-        value = whole_firm(sentence, one.value) if one.relation in FIRMS else one.value
+        value = whole_firm(sentence, one.value) if one.relation in FIRMS else whole_street(sentence, one.value)
+        told, since = beginning(
+            turn.text, sentence, one.relation, told, turn.said, of_speaker=one.subject == turn.speaker
+        )
         yield Statement(
             subject=one.subject,
             relation=one.relation,
@@ -181,7 +195,7 @@ def _by_reader(turn: SourceTurn, readings: Sequence[ReadValue]) -> Iterator[Stat
             replaces=told == "begins" or is_new(sentence),  # a value that merely holds supersedes nothing
             further=one.force == "further" or is_further(sentence),
             taken_back=takes_back(turn.text),
-            since=since_in(sentence, turn.said),
+            since=since,
             over=True,
             unsure=may_be_a_membership(found),
             likely=one.likely,

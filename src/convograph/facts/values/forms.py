@@ -15,8 +15,9 @@ _COMMON = r"[\w'’-]+(?: [\w'’-]+){0,3}?"
 _STOP = (
     r"(?=\s*(?:[,.!?;:()\n–—\"“”…]|[^\w\s'’]|$)|\s+(?:now|again|these|any|anymore|for|as|since|but|and|so|because|by|after|once"
     r"|hands|today|at|instead|in|on|to|is|are|was|best|then|who|which|with|of|from|too|either|over|more|used|not|beats?|has|have|still|though|lol|lmao"
-    r"|ha(?:ha)+)\b)"
+    r"|ha(?:ha)+|apparently|officially|tho|btw)\b)"
 )
+_OR_SINCE = rf"(?:(?=\s+since\b)|{_STOP})"
 _JOB = r"(?:an? |the )?(?P<{0}>[a-z][\w'’-]*(?: [a-z][\w'’-]*){0,2}?)" + _STOP
 TEAMS = ("team", "crew", "squad", "department", "group", "unit", "desk")
 _TEAM = r"(?:the |our |their )?(?P<{0}>[\w-]+(?: [\w-]+)? (?:" + "|".join(TEAMS) + r"))\b"
@@ -25,11 +26,11 @@ NAMED = r"(?:the |an? |my |our )?(?P<{0}>" + _NAME + r")(?!\w)"
 _PET = r"(?P<{0}>[a-z][\w-]*(?: [a-z][\w-]*)??(?: (?-i:[A-Z])[\w-]+)?)"  # "guinea pig Momo"
 _DIET = (
     r"(?:an? )?(?:strict |lifelong )?(?P<{0}>vegetarian|veggie|vegan|pescatarian|pescetarian|flexitarian|omnivore)"
-    + _STOP
+    + _OR_SINCE
 )
 _NEED = (
     r"(?P<{0}>(?:gluten|dairy|lactose|nut|sugar|alcohol)[ -]free|(?:lactose|gluten|fructose)[ -]intolerant|c(?:o?e)liac"
-    r"|diabetic|keto|paleo|low[ -]carb|low[ -]salt|halal|kosher|teetotal)(?: (?:diet|food))?" + _STOP
+    r"|diabetic|keto|paleo|low[ -]carb|low[ -]salt|halal|kosher|teetotal)(?: (?:diet|food))?" + _OR_SINCE
 )
 _MONTH = any_of(MONTHS)
 _WEEKDAY = any_of({**WEEKDAYS, **SHORT_WEEKDAYS})

@@ -19,22 +19,37 @@ _REST_OF_NAME = lazy_pattern(rf"(?<=[^\W\d_])(?:(?:-[^\W\d_]+)+| (?!{_YEAR})\d{{
 _CUT_NUMBER = lazy_pattern(r"\+?\d[\d ()/.-]{2,}")
 _REST_OF_NUMBER = lazy_pattern(r"(?:[ /.-]\d{2,})+(?![\w.]\w)")
 _TWO_HALVES = lazy_pattern(r"\b[Tt]he (?P<whole>(?P<one>[\w-]+(?: [\w-]+)?) (?:and|&) (?P<other>[\w-]+ [\w-]+))")
+_PAIR = lazy_pattern(
+    r"\b(?P<one>\w+) (?:and|&|['’]?n['’]?) (?P<other>\w+)"
+    r"(?=\s*(?:[,.!?;:()…–—]|$)|\s+(?:and|at|because|best|but|for|from|in|music|night|now|on|or|so|too|when|with)\b)",
+    re.IGNORECASE,
+)
 
 
 def whole_value(sentence: str, value: str) -> str:
     """A value with everything that the parse of its sentence cut off.
 
-    That is its capitals, the rest of a hyphenated name or of a number, and the number after a street.
+    That is its capitals, the rest of a hyphenated name or of a number, the number after a street, and the other half of
+    a fixed pair.
 
     >>> whole_value("I work at Rolls-Royce.", "Rolls"), whole_value("It is 0151 234 567.", "0151 234")
     ('Rolls-Royce', '0151 234 567')
     >>> whole_value("Our dog is Rex.", "rex"), whole_value("It's Oudegracht 112.", "oudegracht")
     ('Rex', 'Oudegracht 112')
     """
-    value = _with_its_capitals(sentence, value)
+    value = _with_its_pair(sentence, _with_its_capitals(sentence, value))
     rest = _REST_OF_NUMBER if _CUT_NUMBER.fullmatch(value) else _REST_OF_NAME if is_name(value) else _REST_OF_WORD
     found = rest.match(sentence, sentence.find(value) + len(value)) if value in sentence else None
     return value if found is None else value + found[0]
+
+
+def _with_its_pair(sentence: str, value: str) -> str:
+    """Half of a fixed pair as the whole of it: "drum" for "I love drum and bass"."""
+    for pair in _PAIR.finditer(sentence):
+        one, other = pair["one"], pair["other"]
+        if value in (one, other) and f"{one} and {other}".lower() in word_list("fixed_pairs"):
+            return pair[0]
+    return value
 
 
 def _with_its_capitals(sentence: str, value: str) -> str:

@@ -138,6 +138,24 @@ def test_a_letter_of_a_thing_is_no_initial(text: str, expected: list[str]) -> No
     assert [text[words[first].start : words[last - 1].end] for first, last in name_spans(words)] == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("This week: Dan kitchen, Lou bathroom", ["Dan", "Lou"]),
+        ("Rota: Mon Dan dishes, Tue Lou bathroom", ["Rota", "Dan", "Lou"]),
+        ("On Tuesday Desmond Pike put his crowbar down.", ["Desmond Pike"]),
+        ("Dan Kitchen is here.", ["Dan Kitchen"]),
+        ("We live on Nelson street.", ["Nelson street"]),
+        ("May Lee called.", ["May Lee"]),
+        ("I met Maria garcia yesterday.", ["Maria garcia"]),
+    ],
+)
+def test_a_rota_names_people_alone(text: str, expected: list[str]) -> None:
+    """Neither their days nor their chores belong to their names."""
+    words = make_parser().parse([text])[0].words
+    assert [text[words[first].start : words[last - 1].end] for first, last in name_spans(words)] == expected
+
+
 def test_a_verb_that_was_tagged_as_a_noun_is_no_thing() -> None:
     """Whoever "lives" somewhere is mentioned, and where; their name is whole."""
     sentence = parsed("""

@@ -764,3 +764,27 @@ def test_what_somebody_cannot_stand_is_disliked(memory: Memory) -> None:
         "likes olives: outdated newer, until 2024-03-05, s0:0, by s1:0, then olives",
         "dislikes olives: current, s1:0",
     ]
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "expected"),
+    [
+        (
+            "my car is a Fiesta",
+            "sold the Fiesta, got a Yaris now",
+            ["car Fiesta: outdated ended", "owns Yaris: current", "owns car: outdated ended"],
+        ),
+        (
+            "I bought a Fiesta",
+            "we sold the fiesta and picked up a used Yaris",
+            ["owns Fiesta: outdated ended", "owns Yaris: current"],
+        ),
+        ("my phone is a Pixel 8", "I lost my Fiat", ["owns phone: current", "phone Pixel 8: current"]),
+        ("my car is a Fiesta", "sold the flat, got a headache now", ["car Fiesta: current", "owns car: current"]),
+        ("my car is a Fiesta", "Tom sold the Fiesta", ["car Fiesta: current", "owns car: current"]),
+    ],
+)
+def test_what_is_sold_by_its_name_is_the_car(memory: Memory, first: str, later: str, expected: list[str]) -> None:
+    """Whatever it was called when it was told; what is got in its place is owned."""
+    found = known(memory, (JANUARY, f"Ana: {first}"), (MARCH, f"Ana: {later}"))
+    assert sorted(line.partition(",")[0] for line in found if not line.startswith("Tom")) == expected

@@ -22,6 +22,10 @@ from support.facts import Message, stated_by
         ("they made me a shift manager", "occupation", "shift manager"),
         ("got promoted to shift manager today", "occupation", "shift manager"),
         ("ben proposed to me last night", "partner", "Ben"),
+        ("im a junior surveyor apparently", "occupation", "junior surveyor"),
+        ("I am a vegetarian since this week", "diet", "vegetarian"),
+        ("im vegan since january", "diet", "vegan"),
+        ("im allergic to cats", "be_allergic_to", "cats"),
         ("this is my new number 07700 900456", "phone number", "07700 900456"),
     ],
 )
@@ -34,6 +38,8 @@ def test_half_sentences_state_facts(memory: Memory, said: str, relation: str, va
     "said",
     [
         "me and sam are moving to leeds in march",
+        "im apparently a junior surveyor to them",
+        "im vegetarian this week",
         "im at tesco today",
         "lidl made me a coffee",
         "mum made me cook today",

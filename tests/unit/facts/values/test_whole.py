@@ -43,3 +43,21 @@ def test_what_was_cut_is_whole(sentence: str, value: str, whole: str) -> None:
 def test_what_a_firm_is_behind_its_place_is_of_its_name(sentence: str, value: str, whole: str) -> None:
     """A place alone employs nobody."""
     assert whole_firm(sentence, value) == whole
+
+
+@pytest.mark.parametrize(
+    ("sentence", "value", "whole"),
+    [
+        ("dan loves drum and bass", "bass", "drum and bass"),
+        ("I like Drum & Bass, mostly", "Drum", "Drum & Bass"),
+        ("rock 'n' roll for me", "roll", "rock 'n' roll"),
+        ("I had fish and chips on the pier", "fish", "fish and chips"),
+        ("I play drum and bass guitar", "drum", "drum"),
+        ("I like cats and dogs", "dogs", "dogs"),
+        ("I like bass, drum and bass are what I play", "guitar", "guitar"),
+        ("I eat fish, and chips now and then", "fish", "fish"),
+    ],
+)
+def test_a_fixed_pair_is_one_thing(sentence: str, value: str, whole: str) -> None:
+    """Any other two are two."""
+    assert whole_value(sentence, value) == whole

@@ -51,7 +51,7 @@ MISREADINGS: Mapping[str, Sequence[Misreading]] = {
     "has_pet": PETS,
     "owns": POSSESSIONS,
     "hobby": HOBBIES,
-    "likes": LIKINGS,
+    **dict.fromkeys(("likes", "dislikes"), LIKINGS),
     "favorite season": SEASONS,
     "speaks": LANGUAGES,
     "age": AGES,

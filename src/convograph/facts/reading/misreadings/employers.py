@@ -114,6 +114,15 @@ def _is_furniture(found: FoundValue) -> bool:
     return words[-1:] == ("desk",) and _A_DESK.search(f"{found.before[-3:]}{found.value}") is not None
 
 
+_WHERE_IT_IS = Cue(
+    "I work at Tesco in [Leeds]",
+    before=lazy_pattern(
+        r"\b(?:at|by|for|with) (?:(?!(?:and|as|because|but|in|or|so|that|which|who)\b)[\w'’&.-]+ ){1,5}"
+        r"(?:(?:down|out|over|up) )?(?:in|near) (?:the )?$",
+        re.IGNORECASE,
+    ),
+)
+"""The town of an employer, which the sentence names before it."""
 _STREET = Cue("Sorry, 21 Mapperley [Rise]", before=lazy_pattern(r"\b\d+[a-z]? (?:[A-Z][\w'’-]+ )+$"))
 EMPLOYERS: tuple[Misreading, ...] = (
     _is_a_boss,
@@ -122,7 +131,8 @@ EMPLOYERS: tuple[Misreading, ...] = (
     _is_a_home,
     is_bought,
     ONE_OF_MANY,
+    _WHERE_IT_IS,
     _STREET,
 )
-SCHOOLS: tuple[Misreading, ...] = (_is_a_membership, _is_a_home, is_bought)
+SCHOOLS: tuple[Misreading, ...] = (_is_a_membership, _is_a_home, is_bought, _WHERE_IT_IS)
 TEAMS: tuple[Misreading, ...] = (_is_furniture,)

@@ -46,6 +46,12 @@ _JOB_THERE = lazy_pattern(
     r"(?:[\w-]+ )?(?:in|at|near|over in) $",
     re.IGNORECASE,
 )
+_WORKED_IN = lazy_pattern(
+    r"(?<!\band )(?<!\bfor )(?<!\bfrom )(?<!& )\bwork(?:s|ed|ing)?"
+    r"(?: (?!(?:and|are|based|but|from|has|have|is|liv(?:es?|ing)|settled|so|was|who)\b)[\w'’&.-]+){0,6}? "
+    r"(?:in|near) (?:the )?$",
+    re.IGNORECASE,
+)
 _MOVED_FOR_IT = lazy_pattern(r"\b(?:mov(?:ed|es|ing)|relocat\w+)(?: (?!to|in|into)\w+){0,2}? for ", re.IGNORECASE)
 _FAR_FROM = lazy_pattern(
     r"\b(?:away|drive|walk|ride|far|hours?|min(?:ute)?s?|miles?|km|kilomet\w+) from\s$", re.IGNORECASE
@@ -76,7 +82,7 @@ def _is_gone_to(found: FoundValue) -> bool:
     return found.likely < SURE and goes_to(found.before)
 
 
-def _is_told_of_another(found: FoundValue) -> bool:
+def is_told_of_another(found: FoundValue) -> bool:
     """Whether a value read as the speaker's belongs to somebody else: "Fien is back home with us in Ghent"."""
     return found.own and not is_of_the_speaker(found.before)
 
@@ -98,6 +104,11 @@ def _is_being_left(found: FoundValue) -> bool:
     return found.told != "ends" and _LEAVING.search(found.before) is not None
 
 
+def _is_only_worked_in(found: FoundValue) -> bool:
+    """Whether the sentence only says that somebody works there: "I work for a bakery in Hull"."""
+    return _WORKED_IN.search(found.before) is not None
+
+
 def _is_far_from(found: FoundValue) -> bool:
     """Whether it is part of a distance: "Hidcote is about three hours from Ipswich" states no origin."""
     far = _HOW_FAR | word_list("time_nouns")
@@ -108,7 +119,7 @@ HOMES: tuple[Misreading, ...] = (
     _moves_a_thing,
     _is_a_stay,
     _is_gone_to,
-    _is_told_of_another,
+    is_told_of_another,
     is_introduced,
     _is_a_job_there,
     _is_planned,
@@ -134,6 +145,13 @@ HOMES: tuple[Misreading, ...] = (
             r"(?!(?:now|liv|mov|resid|settl|stay|rent|relocat|is\b|am\b|are\b|was\b|were\b|be\b|been\b))[a-z]+"
             r"(?: (?:out|over|down|up|around))? (?:at|in|on|from|with|for) (?:the |an? )?$",
             re.IGNORECASE,
+        ),
+    ),
+    _is_only_worked_in,
+    Cue(
+        "I practically live in [Costa]",
+        before=lazy_pattern(
+            r"\b(?:basically|essentially|practically|pretty much|virtually) liv(?:es?|ed|ing) ", re.IGNORECASE
         ),
     ),
     Cue("I'm with [Tidewater Maps]", before=lazy_pattern(r"\bwith\s$", re.IGNORECASE)),

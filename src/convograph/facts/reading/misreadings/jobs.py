@@ -15,6 +15,12 @@ _NOT_YET = lazy_pattern(
     r"(?: an?| the)?\s$",
     re.IGNORECASE,
 )
+_HEDGE = lazy_pattern(
+    r"\b(?:almost|basically|essentially|half|kind of|kinda|more or less|nearly|practically|pretty much|sort of|sorta"
+    r"|virtually|(?:(?:am|are|im|is|was)|(?<=['’])(?:m|re|s))(?: now| just)? like)(?: now| like| just)?"
+    r" (?:an?|the|my own|our)(?: [\w-]+){1,3}$",
+    re.IGNORECASE,
+)
 
 
 def _is_not_yet(found: FoundValue) -> bool:
@@ -33,7 +39,13 @@ def _is_anothers_job(found: FoundValue) -> bool:
     return who is not None and who[1].lower() not in _NOBODY
 
 
+def _is_hedged(found: FoundValue) -> bool:
+    """Whether somebody is said to be it only in a manner of speaking: "I'm basically a chef now"."""
+    return found.told != "ends" and _HEDGE.search(f"{found.before}{found.value}") is not None
+
+
 JOBS: tuple[Misreading, ...] = (
+    _is_hedged,
     _is_not_yet,
     _is_a_visit,
     _is_anothers_job,

@@ -6,7 +6,7 @@ import re
 
 from convograph.extraction.lexicon import word_list
 from convograph.facts.names import is_first_name
-from convograph.facts.reading.misreadings.found_value import FoundValue, Misreading
+from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
 from convograph.facts.values.kinds import is_animal
 from convograph.facts.values.words import WORD, words_of
 from convograph.patterns import lazy_pattern
@@ -102,4 +102,5 @@ POSSESSIONS: tuple[Misreading, ...] = (
     _is_used_up,
     _is_somebody_who_gets_it,
     is_pieced_together,
+    Cue("in MY [chilli house]", before=lazy_pattern(r"^\W*(?:(?:and|but|not|oh) )*(?:at|in|into|on|under) MY $")),
 )
