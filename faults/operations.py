@@ -101,6 +101,11 @@ def replace(step: Step) -> None:
     step.place.memory.add(step.turns(), session=step.own_session(), replace=True)
 
 
+def edit(step: Step) -> None:
+    """Change the text of a stored turn."""
+    step.place.memory.edit(step.own_turn(), step.text())
+
+
 def append(step: Step) -> None:
     """Append a message to a stored session, a new one or, if the owner has no other writers, the current one."""
     session = step.chance.choice([step.own_session(), step.session, None])
@@ -318,6 +323,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "add many": Operation(add_many, "Memory.add"),
     "grow": Operation(grow, "Memory.add"),
     "replace": Operation(replace, "Memory.add"),
+    "edit": Operation(edit, "Memory.edit"),
     "append": Operation(append, "Memory.append"),
     "bring": Operation(bring, "Memory.bring"),
     "end a fact": Operation(end_fact, "Memory.end_fact", atomic=False),

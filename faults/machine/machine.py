@@ -152,6 +152,21 @@ class MemoryMachine(RuleBasedStateMachine):
         for turn in fresh:
             model.session(name).append(turn)
 
+    @rule(owner=owners, handle=handles, thing=things, data=st.data())
+    def edit(self, owner: str, handle: int, thing: str, data: st.DataObject) -> None:
+        """Change the text of a turn; memos about it or later turns of its session are forgotten."""
+        memory, model = self._memory(owner, handle), self._models[owner]
+        self._refused(NotFoundError, lambda: memory.edit("nothing", "Hello."))
+        if not (turns := list(model.turns())):
+            return
+        chosen = data.draw(st.sampled_from(turns))
+        self._refused(InputError, lambda: memory.edit(chosen.id, " "))
+        text = self._turn("", 0, chosen.speaker, thing).text
+        stored = memory.edit(chosen.id, text)
+        self._done()
+        assert (stored.id, stored.speaker, stored.text) == (chosen.id, chosen.speaker, text)
+        model.edit(chosen.id, text)
+
     @rule(owner=owners, handle=handles, name=st.none() | sessions, speaker=speakers, thing=things)
     def append(self, owner: str, handle: int, name: str | None, speaker: str, thing: str) -> None:
         """Append one message to the named session, or to the current one."""

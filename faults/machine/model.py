@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,22 @@ class ModelOwner:
             if not session.live:
                 del self.sessions[name]
         self.memos = [memo for memo in self.memos if not set(ids) & set(memo.turns)]
+
+    def edit(self, id_: str, text: str) -> None:
+        """Change the text of a turn; the session of a first turn then counts as the last to arrive."""
+        name, session, ordinal = next(
+            (name, session, ordinal)
+            for name, session in self.sessions.items()
+            for ordinal, turn in session.turns()
+            if turn.id == id_
+        )
+        if session.given[ordinal].text == text:
+            return
+        later = {turn.id for place, turn in session.turns() if place >= ordinal}
+        self.memos = [memo for memo in self.memos if later.isdisjoint(memo.turns)]
+        if ordinal == min(session.live):
+            self.sessions[name] = self.sessions.pop(name)
+        session.given[ordinal] = replace(session.given[ordinal], text=text)
 
     def bring(self, memo: ModelMemo) -> bool:
         """Store a memo, and return whether it is new."""

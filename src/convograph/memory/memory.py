@@ -85,6 +85,7 @@ from convograph.memory.snapshots.owner_rows import owner_rows, version_of
 from convograph.memory.snapshots.snapshot_cache import SnapshotCache
 from convograph.memory.statistics import sessions_of, stats_of, store_stats_of
 from convograph.memory.storing.brought_memos import checked_memos, store_memos, stored_memo
+from convograph.memory.storing.editing import store_edited
 from convograph.memory.storing.ingestion import named, store_session
 from convograph.memory.storing.live_turns import SILENCE_HOURS, AppendOptions, check_hours, store_utterance, utterance
 from convograph.memory.storing.session_identity import identified
@@ -296,6 +297,22 @@ class Memory:
         snapshot = self._keeper.newest()
         stored = self._commit(lambda writing: store_utterance(writing, snapshot, given, silence_hours))
         self._keeper.caught_up()
+        return stored
+
+    def edit(self, turn: str, text: str) -> SourceTurn:
+        """Change the text of the stored turn with this id, as people edit what they sent, and return it.
+
+        Its id, speaker, time, metadata and place in the session stay. What was derived from it, and from the turns
+        after it in its session, is derived again; memos about any of these are forgotten, and the former text is gone,
+        as after `forget`. The same text changes nothing. Raises `NotFoundError` for an unknown id, and `InputError` for
+        a text that cannot be stored.
+        """
+        check_string(turn, "turn")
+        check_string(text, "text")
+        known = self._keeper.newest()
+        stored = self._commit(lambda writing: store_edited(writing, turn, text), known)
+        if self._keeper.caught_up().version.generation != known.version.generation:
+            scrub(self._store)
         return stored
 
     def bring(self, memos: Iterable[Memo | Mapping[str, Any]], *, progress: Progress | None = None) -> BringReport:

@@ -106,7 +106,7 @@ def test_a_line_repeated_by_another_talk_is_stored_once(memory: Memory) -> None:
     other = Talk(memory, model(), user="Ana")
     other.say("And yours?", id="q2")
     assert other.session != first.session
-    with pytest.raises(ConflictError, match=r"with another text: .*; to change a stored turn, give its whole session"):
+    with pytest.raises(ConflictError, match=r"with another text: .*; to change a stored turn, use `edit`"):
         Talk(memory, model(), user="Ana").say("What is my dog called?", id="q1")
 
 

@@ -105,9 +105,7 @@ def store_utterance(writing: Transaction, snapshot: Snapshot, given: Utterance, 
     try:
         stored = [append_turn(writing, turn, name) for turn in given.turns]
     except ConflictError as error:
-        raise ConflictError(
-            f"{error}; to change a stored turn, give its whole session to `add` with replace=True"
-        ) from None
+        raise ConflictError(f"{error}; to change a stored turn, use `edit`") from None
     return _appended(stored[-1], given.replaced, began=stored[0].ordinal == 0)
 
 
