@@ -781,7 +781,7 @@ def test_what_somebody_cannot_stand_is_disliked(memory: Memory) -> None:
         ),
         ("my phone is a Pixel 8", "I lost my Fiat", ["owns phone: current", "phone Pixel 8: current"]),
         ("my car is a Fiesta", "sold the flat, got a headache now", ["car Fiesta: current", "owns car: current"]),
-        ("my car is a Fiesta", "Tom sold the Fiesta", ["car Fiesta: current", "owns car: current"]),
+        ("my car is a Fiesta", "Tom sold the Fiesta, got a Yaris", ["car Fiesta: current", "owns car: current"]),
     ],
 )
 def test_what_is_sold_by_its_name_is_the_car(memory: Memory, first: str, later: str, expected: list[str]) -> None:
