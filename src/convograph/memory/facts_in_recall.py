@@ -55,7 +55,9 @@ class FactsInRecall:
         if filters.speakers or filters.where or filters.strict or any(filters.between or ()):
             return ()
         known = self.known()
-        facts = (one for one in known.called(known_at=filters.as_of) if one.fact.turns[-1].key not in filters.hidden)
+        facts = (
+            one for one in known.with_names(known_at=filters.as_of) if one.fact.turns[-1].key not in filters.hidden
+        )
         return holding(in_own_words(known.snapshot, asked), facts)
 
     def statements(self, asked: AskedFor, recall: Recall) -> tuple[Stated, OfAnother]:

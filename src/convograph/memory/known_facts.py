@@ -13,7 +13,7 @@ from typing import Literal
 from convograph.errors import ConflictError, NotFoundError, TimeError
 from convograph.facts import Relations, facts_of
 from convograph.facts.decisions import ended_fact, kept_fact, struck_fact, time_of_deciding
-from convograph.facts.folding.known_folds import CalledFact
+from convograph.facts.folding.known_folds import NamedFact
 from convograph.facts.folding.view import held_between
 from convograph.facts.relations import plain, relation_meant
 from convograph.formats.limits import shortened
@@ -66,12 +66,12 @@ class KnownFacts:
     relations: Relations
 
     def facts(self, *, known_at: Moment | None = None) -> list[Fact]:
-        """All facts, as in `called`."""
-        return [one.fact for one in self.called(known_at=known_at)]
+        """All facts, as in `with_names`."""
+        return [one.fact for one in self.with_names(known_at=known_at)]
 
-    def called(
+    def with_names(
         self, *, valid_at: Moment | None = None, known_at: Moment | None = None, everything: bool = False
-    ) -> list[CalledFact]:
+    ) -> list[NamedFact]:
         """All facts, or those that held at `valid_at` and were known at `known_at`.
 
         If `valid_at` is a period, such as a day or a month, a fact need only have held at some moment of it.
@@ -88,7 +88,7 @@ class KnownFacts:
 
     @staticmethod
     def selected(
-        facts: Sequence[CalledFact], subject: str | None, relation: str | None, *, outdated: bool
+        facts: Sequence[NamedFact], subject: str | None, relation: str | None, *, outdated: bool
     ) -> list[Fact]:
         """The facts about a subject, given by any of its names, in a relation, in any wording (`relation_meant`).
 
@@ -101,7 +101,7 @@ class KnownFacts:
             found = [fact for fact in found if plain(fact.relation) == wanted]
         return [fact for fact in found if outdated or fact.status != "outdated"]
 
-    def subject_meant(self, facts: Sequence[CalledFact], subject: str) -> str:
+    def subject_meant(self, facts: Sequence[NamedFact], subject: str) -> str:
         """The subject that a name, or the beginning of only one subject's name, means; `subject` itself if unknown.
 
         A name that the user of an assistant says is theirs means the user, and "Ana's sister" then means the user's
@@ -129,7 +129,7 @@ class KnownFacts:
         about, turns = speaker_key(subject), self.snapshot.turns
         if not len(turns) or about in turns.speaker_keys:
             return
-        facts = self.called(everything=True)
+        facts = self.with_names(everything=True)
         if not any(about in map(speaker_key, (*one.names, one.fact.value)) for one in facts):
             known = known_instead(subject, (fact.subject for fact in self.facts()))
             raise NotFoundError(
@@ -139,10 +139,10 @@ class KnownFacts:
 
     def named(self, id_: str) -> Fact:
         """The fact with an id, given whole or by its beginning. Raises like `of_id`."""
-        return self._called(id_).fact
+        return self._of_id(id_).fact
 
-    def _called(self, id_: str) -> CalledFact:
-        found = self.called(everything=True)
+    def _of_id(self, id_: str) -> NamedFact:
+        found = self.with_names(everything=True)
         fact = of_id([one.fact for one in found], id_, "fact", "convograph facts --outdated")
         return next(one for one in found if one.fact.id == fact.id)
 
@@ -152,15 +152,15 @@ class KnownFacts:
         Raises `ConflictError` if the decision would change nothing, and `TimeError` for an end in the future, or before
         the fact began.
         """
-        called = self._called(id_)
-        fact = called.fact
+        found = self._of_id(id_)
+        fact = found.fact
         why = _why_not(fact, action)
         if why is not None:
             raise ConflictError(f"{fact_on_line(fact.subject, fact.relation, fact.value)} ({fact.id}): this {why}")
-        said = said_at(time_of_deciding(called.as_stated, self.snapshot.memos[:], now))
+        said = said_at(time_of_deciding(found.as_stated, self.snapshot.memos[:], now))
         if until is not None:
-            return ended_fact(called.as_stated, said, _end_told(fact, until, now))
-        return _MAKERS[action](called.as_stated, said)
+            return ended_fact(found.as_stated, said, _end_told(fact, until, now))
+        return _MAKERS[action](found.as_stated, said)
 
 
 def _names_of_user(facts: Iterable[Fact]) -> list[tuple[str, str]]:

@@ -698,9 +698,9 @@ class Memory:
         check_flag(outdated, "outdated")
         check_fact_names(subject, relation)
         known, everything = self._known(), relation is not None
-        found = known.called(valid_at=valid_at, known_at=known_at, everything=everything)
+        found = known.with_names(valid_at=valid_at, known_at=known_at, everything=everything)
         if subject is not None:
-            at_any_time = found if valid_at is None else known.called(known_at=known_at, everything=everything)
+            at_any_time = found if valid_at is None else known.with_names(known_at=known_at, everything=everything)
             subject = known.subject_meant(at_any_time, subject)
         selected = known.selected(found, subject, relation, outdated=outdated or valid_at is not None)
         if subject is not None and not selected:

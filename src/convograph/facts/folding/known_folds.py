@@ -79,7 +79,7 @@ class KnownFolds(Generic[Subject]):
         return {subject: one.folded for subject, one in made.items()}
 
 
-class CalledFact(NamedTuple):
+class NamedFact(NamedTuple):
     """A fact, the statement that first made it, and the names that its claimant uses for its subject."""
 
     fact: Fact
@@ -99,7 +99,7 @@ def facts_of(
     known_at: datetime | None = None,
     *,
     everything: bool = False,
-) -> list[CalledFact]:
+) -> list[NamedFact]:
     """The facts made by the turns and the statements of some layers, in the order in which they were first stated.
 
     Facts about "Ana's sister" are about Ngozi if Ana says that this is her name (`relatives`), and facts about Whit are
@@ -111,7 +111,7 @@ def facts_of(
     key = ("facts", tuple(layers), relations, everything)
     derived = graph.derived.nested("facts")  # reading 10,000 turns takes a minute, which must not delay a recall
 
-    def fold() -> list[CalledFact]:
+    def fold() -> list[NamedFact]:
         visible = None if known_at is None else graph.turns.said_by(known_at, strict=False)
         stated = statements_in(graph, layers, None if everything else relations, visible)
         decisions = Decisions.of(graph.memos[:], known_at)
@@ -124,13 +124,13 @@ def facts_of(
         remembered = known_at is None
         found = known.folded(graph, about, relations, decisions, one_subject=True, remembered=remembered)
         facts = [each for of_subject in found.values() for each in of_subject]
-        return _called(sorted(facts, key=lambda each: (each[0].place, each[0].start)), stated, relatives)
+        return _with_names(sorted(facts, key=lambda each: (each[0].place, each[0].start)), stated, relatives)
 
     # Nobody asks twice for the facts known at the same moment: keeping them would only take memory.
     return fold() if known_at else derived.for_version(key, graph.version, fold)
 
 
-def _called(facts: Folded, stated: Sequence[Statement], relatives: Relatives) -> list[CalledFact]:
+def _with_names(facts: Folded, stated: Sequence[Statement], relatives: Relatives) -> list[NamedFact]:
     """Facts with the display names of their subjects, given all statements."""
     names: dict[tuple[str, str], dict[str, None]] = {}
     first: dict[str, str] = {}
@@ -141,14 +141,14 @@ def _called(facts: Folded, stated: Sequence[Statement], relatives: Relatives) ->
         names.setdefault(_claimed(one, relatives), {})[one.subject] = None
         first.setdefault(relatives.meant(one).key, one.subject)
 
-    def called(one: Statement, fact: Fact) -> CalledFact:
+    def named(one: Statement, fact: Fact) -> NamedFact:
         subject = relatives.subject(one)
         shown = subject.name or (first.get(subject.key) if described(one.subject) else None)
         shown = shown or spelled[speaker_key(one.subject)]
         known_as = dict.fromkeys((shown, *names[_claimed(one, relatives)]))
-        return CalledFact(replace(fact, subject=shown), one, tuple(known_as))
+        return NamedFact(replace(fact, subject=shown), one, tuple(known_as))
 
-    return [called(one, fact) for one, fact in facts]
+    return [named(one, fact) for one, fact in facts]
 
 
 def _claimed(one: Statement, relatives: Relatives) -> tuple[str, str]:

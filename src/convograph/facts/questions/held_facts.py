@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from convograph.extraction.asked_relation import AskedFor
-from convograph.facts.folding.known_folds import CalledFact
+from convograph.facts.folding.known_folds import NamedFact
 from convograph.facts.folding.view import held_between
 from convograph.facts.relations import plain
 from convograph.types import Fact
 
 
-def holding(asked: AskedFor, facts: Iterable[CalledFact]) -> tuple[Fact, ...]:
+def holding(asked: AskedFor, facts: Iterable[NamedFact]) -> tuple[Fact, ...]:
     """The facts asked for that hold, or held at the time asked about, in the order given.
 
     Only those of the first relation asked for that has any; none if the question asks what was so before.

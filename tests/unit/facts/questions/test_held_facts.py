@@ -8,7 +8,7 @@ import pytest
 
 import convograph
 from convograph.extraction.asked_relation import asked_for
-from convograph.facts.folding.known_folds import CalledFact
+from convograph.facts.folding.known_folds import NamedFact
 from convograph.facts.questions.held_facts import holding
 from convograph.memory import Memory
 from support.facts import JANUARY, JUNE, MARCH, turns_of
@@ -31,7 +31,7 @@ def memory() -> Iterator[Memory]:
         yield opened
 
 
-def values_of(question: str, facts: list[CalledFact]) -> list[str]:
+def values_of(question: str, facts: list[NamedFact]) -> list[str]:
     """The values of what a question asks for."""
     asked = asked_for(question)
     return [] if asked is None else [one.value for one in holding(asked, facts)]
@@ -64,7 +64,7 @@ def values_of(question: str, facts: list[CalledFact]) -> list[str]:
 )
 def test_what_is_asked_for(memory: Memory, question: str, values: list[str]) -> None:
     """Of the present, and of the one who is named."""
-    assert values_of(question, memory._known().called()) == values
+    assert values_of(question, memory._known().with_names()) == values
 
 
 def test_the_sentence_that_states_it_is_the_answer(memory: Memory) -> None:
@@ -82,7 +82,7 @@ def test_a_sentence_that_states_two_of_them_is_quoted_once() -> None:
     """Two pets in one breath."""
     with convograph.open(":memory:") as opened:
         opened.add(turns_of("Ana: I have a dog and a cat."), session="s", said=JANUARY)
-        assert len(values_of("What pets does Ana have?", opened._known().called())) == 2
+        assert len(values_of("What pets does Ana have?", opened._known().with_names())) == 2
         assert opened.answer("What pets does Ana have?", facts=True).text == "I have a dog and a cat. [1]"
 
 
@@ -92,13 +92,13 @@ def test_a_fact_that_was_struck_out_answers_nothing() -> None:
         opened.add(turns_of("Ana: I live in Porto."), session="s", said=JANUARY)
         (fact,) = opened.facts("Ana", "lives_in")
         opened.strike_fact(fact.id)
-        assert values_of("Where does Ana live?", opened._known().called()) == []
+        assert values_of("Where does Ana live?", opened._known().with_names()) == []
 
 
 @pytest.mark.parametrize("question", ["Where does " + "Ana " * 5_000 + "live?", "A" * 50_000, "where does (.*) live?"])
 def test_any_question_is_read(memory: Memory, question: str) -> None:
     """However long or odd."""
-    assert values_of(question, memory._known().called()) == []
+    assert values_of(question, memory._known().with_names()) == []
 
 
 THEN = [
