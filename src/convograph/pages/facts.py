@@ -114,7 +114,8 @@ def _quoted(how: str, turn: SourceTurn) -> str:
 def span_of(fact: Fact | ProfileEntry) -> str:
     """When a fact or a profile entry holds, in words: "since 2023-01-02", "until 2024-05-31".
 
-    If its start is unknown, the date when it was said is given instead: "said 2023-01-02".
+    "from 2024-12-01" if it was said before it began. If its start is unknown, the date when it was said is given
+    instead: "said 2023-01-02".
     """
     if fact.reason == "corrected":
         return "taken back"
@@ -123,7 +124,8 @@ def span_of(fact: Fact | ProfileEntry) -> str:
     if fact.status == "outdated":
         return _former_span(fact)
     if fact.valid_from is not None:
-        since = f"since {fact.valid_from:{_DAY}}"
+        is_planned = fact.known_from is not None and fact.valid_from > fact.known_from.local
+        since = f"{'from' if is_planned else 'since'} {fact.valid_from:{_DAY}}"
     else:
         since = "at an unknown time" if fact.known_from is None else f"said {fact.known_from.local:{_DAY}}"
     return f"{since}, disputed" if fact.status == "disputed" else since

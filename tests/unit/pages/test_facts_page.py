@@ -133,6 +133,7 @@ def test_a_fact_at_the_end_of_time_has_a_bar() -> None:
         (replace(PORTO, valid_to=None), "formerly"),
         (replace(PORTO, reason="corrected"), "taken back"),
         (LISBON, "since 2024-03-01"),
+        (replace(LISBON, valid_from=datetime(2024, 12, 1)), "from 2024-12-01"),
         (replace(LISBON, valid_from=None), "said 2024-03-01"),
         (replace(LISBON, valid_from=None, known_from=None), "at an unknown time"),
         (replace(LISBON, status="disputed"), "since 2024-03-01, disputed"),
