@@ -356,8 +356,8 @@ READING = frozenset(
     f"Memory.{name}"
     for name in (
         "architecture communities context decisions enrich_plan entities entity facts for_owner history ledger "
-        "location memos mentions merges metadata_names name_history owners pack picture profile profiles quote "
-        "sessions stats store_stats turn turns turns_before would_forget"
+        "location memos mentions merges metadata_names name_history owner owners pack picture profile profiles "
+        "quote sessions stats store_stats turn turns turns_before would_forget"
     ).split()
 ) | {"maintenance.verify"}
 """The public calls that write nothing of their own, though any call catches up layers."""

@@ -135,7 +135,10 @@ CALLS: dict[str, Callable[[Memory], Callable[..., Any]]] = {
     "parse_said": lambda memory: convograph.parse_said,
 }
 KINDS = {"Memory": Memory, "Memories": Memories, "Talk": Talk}
-VALUES = {"parse_said": {"value": lambda memory: "2024-05-08"}}
+VALUES = {
+    "parse_said": {"value": lambda memory: "2024-05-08"},
+    "Memory.edit": {"turn": lambda memory: "s:0", "text": lambda memory: QUESTION},
+}
 
 
 def memories() -> Memories:
