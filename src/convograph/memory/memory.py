@@ -309,8 +309,8 @@ class Memory:
         """
         check_string(turn, "turn")
         check_string(text, "text")
-        known = self._keeper.newest()
-        stored = self._commit(lambda writing: store_edited(writing, turn, text), known)
+        known, before = self._keeper.newest(), stored_turn(self._store, self.owner, turn)
+        stored = self._commit(lambda writing: store_edited(writing, before.id, text), known)
         if self._keeper.caught_up().version.generation != known.version.generation:
             scrub(self._store)
         return stored

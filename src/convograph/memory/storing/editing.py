@@ -20,7 +20,7 @@ def store_edited(writing: Transaction, turn: str, text: str) -> SourceTurn:
     row = next(iter(writing.turns_named([turn])), None)
     session = None if row is None else writing.session_of_key(row.session)
     if row is None or session is None:
-        raise NotFoundError(f"no turn has the id {shortened(turn)}; nothing was changed")
+        raise NotFoundError(f"the turn {shortened(turn)} was forgotten meanwhile; nothing was changed")
     if row.text == text:
         return source_turn(row, {session.key: session})
     later = writing.session_turns(session.key, range(row.ordinal, session.next_ordinal))
