@@ -21,10 +21,13 @@ class _Uncompiled:
     def __init__(self, form: str, flags: int) -> None:
         self.pattern = form  # known without compiling: longer patterns are made of shorter ones
         self._given_flags = flags
+        self._compiled: re.Pattern[str] | None = None
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):  # copying and pickling ask for names that a pattern does not have
             raise AttributeError(name)
-        value = getattr(re.compile(self.pattern, self._given_flags), name)
+        if self._compiled is None:
+            self._compiled = re.compile(self.pattern, self._given_flags)
+        value = getattr(self._compiled, name)
         setattr(self, name, value)
         return value

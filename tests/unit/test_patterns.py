@@ -20,7 +20,7 @@ import gc
 import convograph.cli.commands
 from convograph.patterns import _Uncompiled
 waiting = [one for one in gc.get_objects() if isinstance(one, _Uncompiled)]
-print(len(waiting), [one.pattern for one in waiting if set(vars(one)) != {"pattern", "_given_flags"}])
+print(len(waiting), [one.pattern for one in waiting if one._compiled is not None])
 """
 
 

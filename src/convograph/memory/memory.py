@@ -567,7 +567,7 @@ class Memory:
         options.setdefault("k", hits_for(budget))
         options.setdefault("min_probability", MIN_PROBABILITY)
         recent = options["recent"] = texts_before(options.get("recent", ()), question)
-        shown = () if options.get("itself") else turns_of(self._keeper.newest().turns, recent)
+        shown = turns_of(self._keeper.newest().turns, recent) if recent and not options.get("itself") else ()
         if not shown:
             return self.pack(without_unlikely_hits(self.recall(question, **options), stop_below), budget)
         check_whole(options["k"], "k", what="whole number of hits")
