@@ -14,7 +14,7 @@ from convograph.facts.reading.frame_subjects import is_of_the_speaker
 from convograph.facts.statement import SENTENCE
 from convograph.facts.values.checks import fits
 from convograph.facts.values.forms import NAMED
-from convograph.facts.values.streets import NUMBERED
+from convograph.facts.values.streets import NUMBERED, streets_in
 from convograph.patterns import lazy_pattern
 
 _PLACE = rf"(?P<street>{NUMBERED})|{NAMED.replace('{0}', 'named')}|(?P<lower>(?-i:[a-z]+(?: [a-z]+)??))(?=\W|$)"
@@ -49,7 +49,6 @@ _MOVED_IN = lazy_pattern(
 _ARE_IN = lazy_pattern(rf"\W*(?:we(?:\s?['’]re|\sare)|i(?:['’]m|\sam)) {_AT_LAST}in{_WHEN}\s*!\W*", re.IGNORECASE)
 _WE = lazy_pattern(r"\b(?:i|im|me|we)\b", re.IGNORECASE)
 _ALONE = lazy_pattern(r"\W*moved\W*", re.IGNORECASE)  # "Moved." may be about a meeting
-_STREET_NAMED = lazy_pattern(rf"(?<![\w.]){NUMBERED}", re.IGNORECASE)
 _SENTENCE = lazy_pattern(rf"{SENTENCE}(?:[.!?;\n…]+|$)")
 _CUES = (" in", "fall", "fell", "got", "mov", "new", "next", "pulled", "settled", "sign", "staying", "unpacked")
 """Any turn that says something of a move has one of them: a cheap check before the patterns."""
@@ -82,9 +81,9 @@ def moving_in(text: str) -> MovingIn | None:
     sentences = [one[0] for one in _SENTENCE.finditer(text) if not asks_with_mark(one[0])]
     planned = next(filter(None, map(_planned, sentences)), None)
     moved_in = next((one.strip() for one in sentences if _says_moved_in(one)), None)
-    street = _STREET_NAMED.search(text) if moved_in else None
+    street = next(streets_in(text), None) if moved_in else None
     called_off = planned is None and _CALLED_OFF.search(text) is not None
-    found = MovingIn(planned, called_off, moved_in, None if street is None else street[0])
+    found = MovingIn(planned, called_off, moved_in, street)
     return None if found == MovingIn() else found
 
 

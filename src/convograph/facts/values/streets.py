@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from convograph.patterns import lazy_pattern
 
@@ -28,6 +29,11 @@ def is_street(value: str) -> bool:
     return _STREET.fullmatch(value) is not None
 
 
+def streets_in(text: str) -> Iterator[str]:
+    """The streets with a number before them that a text names, in order."""
+    return (found[0] for found in _NUMBERED.finditer(text))
+
+
 def whole_street(sentence: str, value: str) -> str:
     """A value that ends a street with a number, or is a part of it, as the whole.
 
@@ -36,5 +42,4 @@ def whole_street(sentence: str, value: str) -> str:
     >>> whole_street("My new address is 27 Moorfield Road.", "Road"), whole_street("12 years in Porto", "Porto")
     ('27 Moorfield Road', 'Porto')
     """
-    streets = (found[0] for found in _NUMBERED.finditer(sentence))
-    return next((one for one in streets if one.endswith(f" {value}")), value)
+    return next((one for one in streets_in(sentence) if one.endswith(f" {value}")), value)
