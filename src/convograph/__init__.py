@@ -9,8 +9,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from convograph.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from convograph.build import open_memories
@@ -62,25 +63,19 @@ __all__ = [
     "verify",
 ]
 
-_TYPES = "convograph.types"
-_HOMES = {
-    **dict.fromkeys(("Answer", "Context", "Evidence", "Hit", "Memo", "Recall", "Said"), _TYPES),
-    **dict.fromkeys(("Session", "SessionSummary", "SourceTurn", "Stats", "Turn"), _TYPES),
-    "ConvographError": "convograph.errors",
-    **dict.fromkeys(("Memories", "Memory", "Talk"), "convograph.memory"),
-    **dict.fromkeys(("open", "open_memories"), "convograph.build"),
-    **dict.fromkeys(("backup", "restore", "scrub", "verify"), "convograph.maintenance"),
-    "parse_said": "convograph.times",
-}
-
-
-def __getattr__(name: str) -> object:
-    """Load a public name on first use: importing convograph stays fast, and the command is soon ready for Ctrl-C."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = getattr(import_module(_HOMES[name]), "open_memory" if name == "open" else name)
-    globals()[name] = found
-    return found
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        **dict.fromkeys(("Answer", "Context", "Evidence", "Hit", "Memo", "Recall", "Said"), ".types"),
+        **dict.fromkeys(("Session", "SessionSummary", "SourceTurn", "Stats", "Turn"), ".types"),
+        "ConvographError": ".errors",
+        **dict.fromkeys(("Memories", "Memory", "Talk"), ".memory"),
+        "open": ".build:open_memory",
+        "open_memories": ".build",
+        **dict.fromkeys(("backup", "restore", "scrub", "verify"), ".maintenance"),
+        "parse_said": ".times",
+    },
+)
 
 
 def __dir__() -> list[str]:

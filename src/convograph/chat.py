@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -12,6 +12,12 @@ MAX_REPLY_CHARACTERS = 200_000  # 50 times the default `max_tokens` in English: 
 MAX_COUNTED_TOKENS = 10**9  # more than any model handles at once, and sums still fit a store's integers
 
 ChatRole = Literal["system", "user", "assistant"]
+
+OnText = Callable[[str], None]
+"""Receives the pieces of a reply as they arrive, without any reasoning that precedes it."""
+
+Otherwise = Literal["fail", "quote"]
+"""What an answer does if the model fails: raise the error, or quote sentences instead."""
 
 
 @dataclass(frozen=True, slots=True)

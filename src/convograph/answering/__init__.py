@@ -3,11 +3,18 @@
 recall ─▶ candidates, with the turns beside them ─▶ features ─▶ log odds ─▶ the best few, or "not in memory"
 """
 
-from convograph.answering.candidates import Candidate, candidates_of
-from convograph.answering.certainty import CERTAINTY_SIGNS, certainty_signs
-from convograph.answering.extraction import NOT_IN_MEMORY, answer_by_facts, extract_answer
-from convograph.answering.features import FEATURES, features_of
-from convograph.answering.weights import MAX_MESSAGES, MAX_SENTENCES
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from convograph.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from convograph.answering.candidates import Candidate, candidates_of
+    from convograph.answering.certainty import CERTAINTY_SIGNS, certainty_signs
+    from convograph.answering.extraction import NOT_IN_MEMORY, answer_by_facts, extract_answer
+    from convograph.answering.features import FEATURES, features_of
+    from convograph.answering.weights import MAX_MESSAGES, MAX_SENTENCES
 
 __all__ = [
     "CERTAINTY_SIGNS",
@@ -22,3 +29,14 @@ __all__ = [
     "extract_answer",
     "features_of",
 ]
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        **dict.fromkeys(("Candidate", "candidates_of"), ".candidates"),
+        **dict.fromkeys(("CERTAINTY_SIGNS", "certainty_signs"), ".certainty"),
+        **dict.fromkeys(("NOT_IN_MEMORY", "answer_by_facts", "extract_answer"), ".extraction"),
+        **dict.fromkeys(("FEATURES", "features_of"), ".features"),
+        **dict.fromkeys(("MAX_MESSAGES", "MAX_SENTENCES"), ".weights"),
+    },
+)

@@ -7,12 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal, get_args
 
-from convograph.architectures.rag import Rag
 from convograph.architectures.search import Search, Signals
-from convograph.architectures.sgmem import SGMem
-from convograph.architectures.unified import Unified
 from convograph.build.readers import make_reader
-from convograph.encoders.word_table import bundled_words
 from convograph.layers.memos import KINDS
 from convograph.protocols import Architecture, Encoder, ImportanceScorer, Reranker
 from convograph.terms import ENGLISH, Analyzer
@@ -67,6 +63,9 @@ def _search(parts: Parts, *, signals: Signals) -> Architecture:
 
 
 def _unified(parts: Parts) -> Architecture:
+    from convograph.architectures.unified import Unified  # noqa: PLC0415 - loaded only for its users
+    from convograph.encoders.word_table import bundled_words  # noqa: PLC0415
+
     return Unified(parts.encoder, bundled_words(), parts.analyzer)
 
 
@@ -92,10 +91,14 @@ def _lightgmem(parts: Parts, *, name: str) -> Architecture:
 
 
 def _sgmem(parts: Parts, *, chunk: Unit | None = None, memos: tuple[WrittenKind, ...] = ()) -> Architecture:
+    from convograph.architectures.sgmem import SGMem  # noqa: PLC0415 - loaded only for its users
+
     return SGMem(parts.encoder, chunk=chunk, memos=memos, analyzer=parts.analyzer)
 
 
 def _rag(parts: Parts, *, chunk: Unit, memos: tuple[WrittenKind, ...]) -> Architecture:
+    from convograph.architectures.rag import Rag  # noqa: PLC0415 - loaded only for its users
+
     return Rag(parts.encoder, chunk, memos, parts.analyzer)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from convograph.build.server_keys import key_of
 from convograph.config import Settings, settings_from_environment
-from convograph.encoders.sentence_transformers import SentenceTransformersEncoder
 from convograph.encoders.static import BUNDLED, SENTENCES, bundled_encoder
 from convograph.errors import InputError
 from convograph.formats.named import Named
@@ -27,6 +26,8 @@ def _bundled_encoder(name: str, _: Settings | None) -> Encoder:
 
 
 def _sentence_transformer(model: str, _: Settings | None) -> Encoder:
+    from convograph.encoders.sentence_transformers import SentenceTransformersEncoder  # noqa: PLC0415 - as below
+
     return SentenceTransformersEncoder(model)
 
 

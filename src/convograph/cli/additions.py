@@ -14,6 +14,7 @@ import typer
 from rich.console import Group, RenderableType
 from rich.table import Table
 
+from convograph import formats
 from convograph.cli.app import WRITE, command
 from convograph.cli.console import (
     ROWS_SHOWN,
@@ -30,9 +31,9 @@ from convograph.cli.console import (
 )
 from convograph.cli.options import Common, opened
 from convograph.errors import ConflictError, EmptyError, InputError, SessionConflictError
-from convograph.formats import FORMATS, check_sessions, read_bytes, read_file
-from convograph.memory import Memory
-from convograph.memory.exchange.content import read_export
+from convograph.formats.format_names import FORMAT_NAMES
+from convograph.formats.limits import check_sessions
+from convograph.memory import Memory, exchange
 from convograph.memory.snapshots.derivation import Progress
 from convograph.types import AddReport, Conversation, Session
 
@@ -113,8 +114,8 @@ def add(
         typer.Option(
             "--format",
             metavar="NAME",
-            help=f"{', '.join(FORMATS)}. [dim]\\[default: by the content][/]",
-            autocompletion=lambda: list(FORMATS),
+            help=f"{', '.join(FORMAT_NAMES)}. [dim]\\[default: by the content][/]",
+            autocompletion=lambda: list(FORMAT_NAMES),
         ),
     ] = None,
     conversation: Annotated[
@@ -197,7 +198,7 @@ def import_(
     """
     source: Path | Iterable[str] = stream_text().split("\n") if file == STANDARD_INPUT else Path(file)
     started = perf_counter()
-    imported = read_export(source)  # before the store is created, so that a failure leaves none behind
+    imported = exchange.read_export(source)  # before the store is created, so that a failure leaves none behind
     with opened(common, "create") as memory:
         report = memory.import_from(imported)
         seconds = perf_counter() - started
@@ -235,7 +236,7 @@ def _read(file: str, options: ReadingOptions) -> Iterator[FileConversation]:
     if file == STANDARD_INPUT:
         conversations: Sequence[Conversation] = _read_stream(options)
     else:
-        conversations = read_file(
+        conversations = formats.read_file(
             file,
             options.format_name,
             day_first=options.day_first,
@@ -251,7 +252,7 @@ def _read_stream(options: ReadingOptions) -> Sequence[Conversation]:
 
     All streams have the same name; a session without an id is named by its contents.
     """
-    given = read_bytes(
+    given = formats.read_bytes(
         stream_bytes(),
         _STREAM,
         options.format_name,

@@ -11,6 +11,7 @@ from typing import Annotated, Final
 import typer
 from rich.text import Text
 
+from convograph import formats
 from convograph.build import DEFAULT_ARCHITECTURE
 from convograph.cli.additions import Added, added_view
 from convograph.cli.app import LOOK, command
@@ -20,7 +21,6 @@ from convograph.cli.overview import draw
 from convograph.cli.overview_views import stats_table
 from convograph.cli.results import recall_view
 from convograph.errors import InputError
-from convograph.formats import read_file
 from convograph.memory import Memory
 from convograph.types import Conversation, Recall
 
@@ -79,7 +79,7 @@ def example_file() -> Path:
 
 def _step_by_step(place: Common, into: Path) -> None:
     file = example_file()
-    (conversation,) = read_file(file)
+    (conversation,) = formats.read_file(file)
     _say(1, f"read {_counted(conversation)} from {file.name}")
     with opened(place, "create") as memory:
         _say(2, f"store them in one file, {memory.location}; no model is used")
@@ -117,7 +117,7 @@ def _next_command(place: Common, memory: Memory) -> str:
 
 def _as_json(place: Common, into: Path) -> None:
     file = example_file()
-    (conversation,) = read_file(file)
+    (conversation,) = formats.read_file(file)
     with opened(place, "create") as memory:
         added = _add(memory, conversation, file)
         recalls = [_recall(memory, asked) for asked in QUESTIONS]

@@ -18,7 +18,7 @@ from convograph.cli.exit_codes import NOTHING_FOUND, report_interrupt
 from convograph.cli.options import Common, existing
 from convograph.cli.prices import Price, Tokens, money, price_of, summed
 from convograph.errors import InputError
-from convograph.memory.enriching.enrichment import WORKERS
+from convograph.memory.memory import DEFAULT_WORKERS
 from convograph.types import PLURALS, EnrichPlan, EnrichReport, WrittenKind
 
 FAILURES_SHOWN: Final = 10  # about half a screen; --json lists every failure
@@ -62,7 +62,7 @@ def enrich(
         bool, typer.Option("--flush", help="Write profiles by any evidence, not only by 15 episodes or more.")
     ] = False,
     limit: Annotated[int | None, typer.Option(metavar="N", help="At most this many model calls.")] = None,
-    workers: Annotated[int, typer.Option(metavar="N", help="Concurrent calls.")] = WORKERS,
+    workers: Annotated[int, typer.Option(metavar="N", help="Concurrent calls.")] = DEFAULT_WORKERS,
     requests_a_minute: Annotated[
         int | None, typer.Option("--requests-a-minute", metavar="N", help="Rate limit, retries included.")
     ] = None,

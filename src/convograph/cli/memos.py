@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Annotated, Final, cast, get_args
+from typing import TYPE_CHECKING, Annotated, Final, cast, get_args
 
 import typer
 from rich.console import Group, RenderableType
@@ -13,6 +13,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from convograph import formats
 from convograph.cli.additions import check_picked
 from convograph.cli.app import LOOK, WRITE, command
 from convograph.cli.console import (
@@ -31,12 +32,14 @@ from convograph.cli.exit_codes import NOTHING_FOUND
 from convograph.cli.options import Common, existing, opened
 from convograph.cli.results import memo_heading
 from convograph.errors import InputError, NotFoundError
+from convograph.formats.format_names import SCHEMAS
 from convograph.formats.memo_limits import OF_ONE_TRIPLET
-from convograph.formats.memos import ConversationMemos, memos_in_text, read_memos
-from convograph.formats.schemas import SCHEMAS, json_schema
 from convograph.memory import Memory
 from convograph.quotation import edge_on_line
 from convograph.types import MemoKind, StoredMemo, Triplet, When
+
+if TYPE_CHECKING:
+    from convograph.formats.memos import ConversationMemos
 
 MEMOS_SHOWN: Final = 15  # each takes at least two lines
 TEXT_SHOWN: Final = 240  # characters, about three lines; --all shows whole texts
@@ -146,11 +149,11 @@ def schema(
     """
     if name not in SCHEMAS:
         raise InputError(f"no schema is called {name!r:.80}; there are {', '.join(SCHEMAS)}")
-    print_json(json_schema(name))
+    print_json(formats.json_schema(name))
 
 
 def _read(file: str) -> Sequence[ConversationMemos]:
-    return memos_in_text(stream_text(), "stdin") if file == STANDARD_INPUT else read_memos(file)
+    return formats.memos_in_text(stream_text(), "stdin") if file == STANDARD_INPUT else formats.read_memos(file)
 
 
 def _memory_for(given: ConversationMemos, memory: Memory) -> Memory:

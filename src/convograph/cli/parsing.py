@@ -10,7 +10,7 @@ from convograph.build import DEFAULT_READER, SYNTAX, make_reader
 from convograph.cli.app import LOOK, command
 from convograph.cli.console import STANDARD_INPUT, errors, output, print_json, shown, stream_text
 from convograph.cli.exit_codes import NOTHING_FOUND
-from convograph.formats import check_turn
+from convograph.formats.limits import check_turn
 from convograph.terms import DEFAULT_LANGUAGE, Analyzer
 from convograph.times import parse_said
 from convograph.types import SourceTurn, Turn

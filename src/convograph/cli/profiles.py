@@ -11,6 +11,7 @@ from rich.console import Group
 from rich.table import Column, Table
 from rich.text import Text
 
+from convograph import profiles, segmentation
 from convograph.cli.app import LOOK, command
 from convograph.cli.console import ROWS_SHOWN, clean, counted, errors, left_out, output, print_json, shown
 from convograph.cli.exit_codes import NOTHING_FOUND
@@ -20,8 +21,6 @@ from convograph.cli.results import sources_line
 from convograph.cli.stating_words import cut
 from convograph.errors import InputError
 from convograph.pages.facts import span_of
-from convograph.profiles.wording import value_text
-from convograph.segmentation.sentences import sentence_spans
 from convograph.terms import ENGLISH
 from convograph.times import show_said
 from convograph.types import Profile, ProfileEntry
@@ -75,10 +74,10 @@ def profile(
         raise typer.Exit(NOTHING_FOUND)
 
 
-def profiles_table(profiles: Sequence[Profile]) -> Table:
+def profiles_table(shown_profiles: Sequence[Profile]) -> Table:
     """One row per profile, without its entries."""
     table = Table("name", "kind", "also called", *(Column(one, justify="right") for one in ("mentions", "known")))
-    for one in profiles:
+    for one in shown_profiles:
         table.add_row(
             shown(one.name), one.kind, shown(", ".join(one.aliases)), f"{one.mentions:,}", f"{len(one.entries):,}"
         )
@@ -97,7 +96,7 @@ def profile_view(profile: Profile) -> Group:
         for place, one in enumerate(entries):
             table.add_row(
                 "" if place else attribute,
-                Text(clean(value_text(one)), STYLES[one.status]),
+                Text(clean(profiles.value_text(one)), STYLES[one.status]),
                 shown(span_of(one)),
                 Text(clean(_words(one)), "dim"),
             )
@@ -112,7 +111,7 @@ def _words(entry: ProfileEntry) -> str:
     The whole turn if no sentence shares a word with the value: "I sang" may state "singing".
     """
     turn, value = entry.turns[0], set(ENGLISH.terms(f"{entry.value} {entry.said_as or ''}"))
-    sentences = [turn.text[start:end] for start, end in sentence_spans(turn.text)]
+    sentences = [turn.text[start:end] for start, end in segmentation.sentence_spans(turn.text)]
     telling = max(sentences, key=lambda one: len(value.intersection(ENGLISH.terms(one))), default=turn.text)
     if value.isdisjoint(ENGLISH.terms(telling)):
         telling = turn.text

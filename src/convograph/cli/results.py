@@ -9,9 +9,9 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from convograph import generation
 from convograph.cli.console import clean, counted, shown, unbroken
 from convograph.context.layout import outdated_notes
-from convograph.generation.answers import declines
 from convograph.times import show_said
 from convograph.types import (
     Answer,
@@ -294,7 +294,7 @@ def cited_view(answer: Answer) -> list[RenderableType]:
 
 def _unsupported(answer: Answer, *, streamed: bool) -> list[RenderableType]:
     """Why a model's answer was rejected, with its text unless that was streamed; nothing if the model declined."""
-    if not answer.raw or declines(answer.raw):
+    if not answer.raw or generation.declines(answer.raw):
         return []
     said = [] if streamed else [shown(f"its reply: {answer.raw}", "dim")]
     return [shown("the model's reply cites no source that exists", "dim"), *said]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from convograph import segmentation
 from convograph.patterns import lazy_pattern
 from convograph.quotation import relation_in_words
-from convograph.segmentation import sentence_spans
 from convograph.terms import ENGLISH
 from convograph.types import Fact, SourceTurn
 
@@ -31,7 +31,9 @@ def stating_words(turn: SourceTurn, fact: Fact, value: str) -> str:
         return text
     of_relation = ENGLISH.terms(relation_in_words(fact.relation))
     wanted = dict.fromkeys(of_relation, 1) | dict.fromkeys(ENGLISH.terms(value), _OF_VALUE)
-    start, end = max(sentence_spans(text), key=lambda span: _weight(text[slice(*span)], wanted))  # the first on ties
+    start, end = max(
+        segmentation.sentence_spans(text), key=lambda span: _weight(text[slice(*span)], wanted)
+    )  # the first on ties
     if not _weight(text[start:end], wanted):
         return cut(text)
     start, end = _window(text, start, end, wanted)

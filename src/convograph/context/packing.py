@@ -14,6 +14,7 @@ from itertools import chain
 from math import log
 from typing import NamedTuple
 
+from convograph.context.budget import hits_within
 from convograph.context.companions import Neighbours, correction_of, question_of, reply_of
 from convograph.context.excerpts import Spans
 from convograph.context.layout import Notes, frame, in_order
@@ -29,7 +30,6 @@ from convograph.types import Hit, SourceTurn
 BRIEF_SHARE = 0.4  # of the budget: used for breadth before depth
 LONG = 150  # tokens: a longer turn is cut, to leave room for other hits
 CUT = 80  # tokens that it is cut to
-LEAST_HITS = 10  # a context is chosen from at least this many
 FIRST = 3  # hits that stay first, whatever they cost
 WEIGHED_TOKENS = 25  # of the budget per hit that is weighed by its tokens; later hits only fill what is left
 FRAME = 8  # tokens: a hit's share of the headings and gaps around it
@@ -241,11 +241,6 @@ class Packing:
 
     def _session_with(self, turn: SourceTurn) -> list[SourceTurn]:
         return sorted([*self._sessions.get(turn.session, ()), turn], key=lambda one: one.ordinal)
-
-
-def hits_within(budget: int, tokens: int) -> int:
-    """How many hits of this many tokens fill a budget; at least `LEAST_HITS`."""
-    return max(LEAST_HITS, budget // tokens)
 
 
 def telling_turns(hit: Hit) -> Iterator[SourceTurn]:

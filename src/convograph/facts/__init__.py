@@ -7,7 +7,20 @@ Facts are a pure function of a snapshot and are never stored; only turns, layers
 
 from __future__ import annotations
 
-from convograph.facts.folding.known_folds import facts_of
-from convograph.facts.relations import DEFAULT_RELATIONS, Relations
+from typing import TYPE_CHECKING
+
+from convograph.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from convograph.facts.folding.known_folds import facts_of
+    from convograph.facts.relations import DEFAULT_RELATIONS, Relations
 
 __all__ = ["DEFAULT_RELATIONS", "Relations", "facts_of"]
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "facts_of": ".folding.known_folds",
+        **dict.fromkeys(("DEFAULT_RELATIONS", "Relations"), ".relations"),
+    },
+)

@@ -30,7 +30,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from convograph.errors import InputError
-from convograph.formats.event_times import EventTime, EventTimeField
+from convograph.formats.event_time_shape import EventTime, EventTimeField
 from convograph.formats.limits import check_name, shortened, within
 from convograph.formats.memo_limits import (
     MAX_MEMO_CHARACTERS,

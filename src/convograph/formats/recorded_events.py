@@ -18,7 +18,7 @@ from typing import Any
 from pydantic import Field, StrictStr, TypeAdapter
 
 from convograph.errors import InputError
-from convograph.formats.event_times import EventTime, EventTimeField
+from convograph.formats.event_time_shape import EventTime, EventTimeField
 from convograph.formats.limits import shortened, within
 from convograph.formats.memo_limits import check_memo
 from convograph.formats.memo_shapes import PartsField, PhraseField, triplet

@@ -15,9 +15,6 @@ from pydantic import BaseModel
 from convograph.formats.memo_shapes import DecisionShape, EventShape, StatementShape, TripletShape
 from convograph.formats.shapes import ClosedShape, SessionShape, TurnShape, names_of
 
-SCHEMAS = ("memo", "triplet", "event", "decision", "turn", "session")
-"""The names of the schemas, as `convograph schema` takes them."""
-
 _MEMOS: Mapping[str, type[BaseModel]] = {
     "statement": StatementShape,
     "triplet": TripletShape,
@@ -29,7 +26,7 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def json_schema(name: str) -> dict[str, Any]:
-    """The JSON Schema with this name, one of `SCHEMAS`."""
+    """The JSON Schema with this name, one of `convograph.formats.format_names.SCHEMAS`."""
     if name == "memo":
         return {"$schema": _DIALECT, **_memo_schema()}
     if name == "session":

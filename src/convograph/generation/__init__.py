@@ -6,7 +6,24 @@ Each module holds a prompt and the schema of its reply. Text of the conversation
 string, which it cannot break out of.
 """
 
-from convograph.generation.answers import answer_request, read_answer
-from convograph.generation.citations import uncited
+from __future__ import annotations
 
-__all__ = ["answer_request", "read_answer", "uncited"]
+from typing import TYPE_CHECKING
+
+from convograph.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from convograph.generation.answers import answer_request, declines, read_answer
+    from convograph.generation.chat_replies import chat_request, read_reply
+    from convograph.generation.citations import uncited
+
+__all__ = ["answer_request", "chat_request", "declines", "read_answer", "read_reply", "uncited"]
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        **dict.fromkeys(("answer_request", "declines", "read_answer"), ".answers"),
+        **dict.fromkeys(("chat_request", "read_reply"), ".chat_replies"),
+        "uncited": ".citations",
+    },
+)

@@ -10,12 +10,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack, get_args, overload
 
-from convograph.answering import answer_by_facts, extract_answer
-from convograph.chat import ChatReply, ChatRequest
-from convograph.context import DEFAULT_BUDGET, check_budget, hits_for, pack
+from convograph import answering, context, extraction, formats
+from convograph.chat import ChatReply, ChatRequest, OnText, Otherwise
+from convograph.context.budget import DEFAULT_BUDGET, check_budget, hits_for
 from convograph.errors import ConflictError, InputError, ModelError, NotFoundError, ReadOnlyError
-from convograph.extraction.asked_relation import asked_for
-from convograph.formats import check_sessions, from_objects
 from convograph.formats.arguments import (
     check_callback,
     check_flag,
@@ -26,35 +24,19 @@ from convograph.formats.arguments import (
     check_string,
     check_whole,
     path_of,
-    strings,
 )
-from convograph.formats.limits import check_owner, shortened
+from convograph.formats.limits import check_owner, check_sessions, shortened
 from convograph.formats.private_files import refuse_store, refuse_to_replace
-from convograph.generation.memos import MOST_LINES
 from convograph.graph.damage import Damage
 from convograph.graph.snapshot import Snapshot
 from convograph.llm.limited import Allowance
+from convograph.memory import enriching, exchange
 from convograph.memory.batches import in_groups
-from convograph.memory.capabilities import NamesByModel, as_merging, as_profiling, as_resolving
+from convograph.memory.capabilities import as_merging, as_profiling, as_resolving
 from convograph.memory.commits.damage import listed_owners, of_content, refuse, warn_of
 from convograph.memory.commits.scrubbing import owes_scrub, scrub, scrub_debt
 from convograph.memory.commits.transaction import MadeWith, Transaction, transaction
 from convograph.memory.commits.use_marks import UseMarks, write_marks
-from convograph.memory.enriching.answers import Otherwise, answer_from, check_otherwise
-from convograph.memory.enriching.enrichment import MOST_WORKERS, WORKERS, Enriching, Order
-from convograph.memory.enriching.enrichment_plan import plan
-from convograph.memory.enriching.enrichment_requests import Asking
-from convograph.memory.enriching.model_calls import OnText, ask
-from convograph.memory.enriching.replies import ledger
-from convograph.memory.enriching.unwritten_memos import kinds_for
-from convograph.memory.exchange.content import (
-    Imported,
-    export_lines,
-    read_export,
-    store_imported,
-    write_lines,
-)
-from convograph.memory.exchange.records import is_header
 from convograph.memory.fact_options import FactOptions
 from convograph.memory.forgetting.forget import counted, forgotten
 from convograph.memory.forgetting.forget_selection import ForgetOptions, forget_scope
@@ -131,6 +113,7 @@ if TYPE_CHECKING:
     from convograph.memory.known_facts import FactAction, KnownFacts
 
 DEFAULT_K = 5  # SGMem's
+DEFAULT_WORKERS = 4  # requests of `enrich` in flight at once
 ANSWER_K = 10  # turns from which an extractive answer selects sentences
 
 MEMO_KINDS: tuple[MemoKind, ...] = get_args(MemoKind)
@@ -239,7 +222,7 @@ class Memory:
         """
         check_flag(replace, "replace")
         check_callback(progress, "progress")
-        sessions = identified(from_objects(conversation), session, said, first_ordinal)
+        sessions = identified(formats.from_objects(conversation), session, said, first_ordinal)
         check_sessions(sessions)
         if any(one.id is None for one in sessions):
             sessions = [named(one, secret_of(self._store)) for one in sessions]
@@ -342,7 +325,7 @@ class Memory:
         *,
         kinds: Iterable[WrittenKind] | None = None,
         limit: int | None = None,
-        workers: int = WORKERS,
+        workers: int = DEFAULT_WORKERS,
         lines: int = 1,
         flush: bool = False,
         progress: Progress | None = None,
@@ -370,15 +353,14 @@ class Memory:
         """
         check_is_chat_model(model)
         check_whole(1 if limit is None else limit, "limit")
-        check_whole(workers, "workers", most=MOST_WORKERS)
         check_callback(progress, "progress")
         check_flag(flush, "flush")
-        order = Order(self._kinds(kinds), workers, _checked_lines(lines), flush)
+        order = enriching.Order.of(self._kinds(kinds), workers, lines, flush=flush)
         if self._store.read_only:
             raise ReadOnlyError(f"{self.location} was opened read-only; open it without read_only to enrich it")
-        names, keeper = NamesByModel.of(self.architecture, order.kinds), self._keeper
-        asking = Asking(self._store, self.owner, model, Allowance(limit))
-        report = Enriching(asking, keeper.newest, keeper.caught_up, order, names, progress).run()
+        names, keeper = enriching.NamesByModel.of(self.architecture, order.kinds), self._keeper
+        asking = enriching.Asking(self._store, self.owner, model, Allowance(limit))
+        report = enriching.Enriching(asking, keeper.newest, keeper.caught_up, order, names, progress).run()
         self._keeper.caught_up()
         return report
 
@@ -387,16 +369,16 @@ class Memory:
     ) -> EnrichPlan:
         """What `enrich` would request from a model: the calls by kind, and their tokens."""
         check_flag(flush, "flush")
-        wanted, shown = self._kinds(kinds), _checked_lines(lines)
-        names = NamesByModel.of(self.architecture, wanted)
+        wanted, shown = self._kinds(kinds), enriching.checked_lines(lines)
+        names = enriching.NamesByModel.of(self.architecture, wanted)
         if not names:
-            return plan(self._keeper.newest(), wanted, self._counter, shown)
+            return enriching.plan(self._keeper.newest(), wanted, self._counter, shown)
         snapshot = self._keeper.caught_up()
-        return plan(snapshot, wanted, self._counter, shown, names.requests(snapshot, self.owner, flush=flush))
+        return enriching.plan(snapshot, wanted, self._counter, shown, names.requests(snapshot, self.owner, flush=flush))
 
     def ledger(self) -> tuple[LedgerEntry, ...]:
         """Model usage for this memory, by purpose and model."""
-        return ledger(self._store, self.owner)
+        return enriching.ledger(self._store, self.owner)
 
     def forget(self, *, prove: bool = False, **what: Unpack[ForgetOptions]) -> ForgetReport:
         """Remove a `turn`, a `session`, all turns by a `speaker` or said `before` a time, or everything of an `owner`.
@@ -582,7 +564,7 @@ class Memory:
         recall exclude or that are `shown` to the reader anyway.
         """
         neighbours = neighbours_for(recall, self._keeper.newest().turns, _keys(recall, shown))
-        return pack(recall, budget, self._counter, analyzer=self.architecture.analyzer, neighbours=neighbours)
+        return context.pack(recall, budget, self._counter, analyzer=self.architecture.analyzer, neighbours=neighbours)
 
     def answer(
         self,
@@ -609,7 +591,7 @@ class Memory:
         reason as `failure`. Without a `model`, `on_text` receives the quotation, and
         `short`, `budget` and `otherwise` have no effect.
         """
-        check_otherwise(otherwise)
+        enriching.check_otherwise(otherwise)
         check_flag(short, "short")
         check_budget(budget)
         check_callback(on_text, "on_text")
@@ -628,7 +610,7 @@ class Memory:
             return answer
         reply_to = partial(self.reply, model, on_text=on_text)
         try:
-            return answer_from(self.pack(recall, budget), reply_to, short=short)
+            return enriching.answer_from(self.pack(recall, budget), reply_to, short=short)
         except ModelError as error:
             if otherwise == "fail":
                 raise
@@ -643,9 +625,9 @@ class Memory:
         """
         made, turns = self.architecture, self._keeper.newest().turns
         neighbours = neighbours_for(recall, turns, _keys(recall, shown))
-        asked = asked_for(recall.question, recall.asked_at)
+        asked = extraction.asked_for(recall.question, recall.asked_at)
         stated, of_another = (None, None) if asked is None else self._facts_in_recall().statements(asked, recall)
-        return extract_answer(
+        return answering.extract_answer(
             recall,
             encoder=made.encoder,
             analyzer=made.analyzer,
@@ -663,7 +645,7 @@ class Memory:
         check_is_chat_model(model)
         check_kind(request, ChatRequest, "request", "make one with convograph.chat")
         check_callback(on_text, "on_text")
-        return ask(model, dataclasses.replace(request, owner=self.owner), self._store, on_text)
+        return enriching.ask(model, dataclasses.replace(request, owner=self.owner), self._store, on_text)
 
     # Facts
 
@@ -914,13 +896,13 @@ class Memory:
         if not callable(target):
             path = path_of(target, "target")
             refuse_store(path, self.location)
-            refuse_to_replace(path, is_header, "export")
+            refuse_to_replace(path, exchange.is_header, "export")
         rows = owner_rows(self._store, self.owner, [])
         if rows is not None and of_content(rows.damage):
             (warn_of if skip_damaged else refuse)(self.location, self.owner, rows)
-        return write_lines(target, export_lines(rows, content_only=content_only))
+        return exchange.write_lines(target, exchange.export_lines(rows, content_only=content_only))
 
-    def import_from(self, source: str | Path | Iterable[str] | Imported) -> AddReport:
+    def import_from(self, source: str | Path | Iterable[str] | exchange.Imported) -> AddReport:
         """Store an export in one transaction; sessions and memos already stored are skipped.
 
         `source` is its file, its lines, or what `read_export` returned for either.
@@ -929,8 +911,8 @@ class Memory:
         under a stored id.
         """
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        imported = source if isinstance(source, Imported) else read_export(source)
-        report = self._commit(lambda writing: store_imported(writing, imported, now))
+        imported = source if isinstance(source, exchange.Imported) else exchange.read_export(source)
+        report = self._commit(lambda writing: exchange.store_imported(writing, imported, now))
         self._keeper.caught_up()
         return report
 
@@ -960,8 +942,10 @@ class Memory:
 
     def _answer_by_facts(self, recall: Recall) -> Answer | None:
         """The sentences that state the facts a question asks for, if they hold; `None` for any other question."""
-        asked = asked_for(recall.question, recall.asked_at)
-        return None if asked is None else answer_by_facts(recall, self._facts_in_recall().holding(asked, recall))
+        asked = extraction.asked_for(recall.question, recall.asked_at)
+        return (
+            None if asked is None else answering.answer_by_facts(recall, self._facts_in_recall().holding(asked, recall))
+        )
 
     def _decide(self, id_: str, action: FactAction, until: Moment | None = None) -> Fact:
         known = self._known()
@@ -981,7 +965,7 @@ class Memory:
         return decided
 
     def _kinds(self, given: Iterable[WrittenKind] | None) -> tuple[WrittenKind, ...]:
-        return kinds_for(self.architecture.layers) if given is None else _checked_kinds(given)
+        return enriching.kinds_for(self.architecture.layers) if given is None else enriching.checked_kinds(given)
 
     def _commit(self, work: Callable[[Transaction], Result], known: Snapshot | None = None) -> Result:
         """Run `work` on the owner in one transaction, which also writes the pending use marks.
@@ -1004,22 +988,6 @@ class Memory:
 
 def _store_all(writing: Transaction, *, sessions: Sequence[Session], replace: bool) -> list[SessionReport]:
     return [store_session(writing, session, replace_conflicts=replace) for session in sessions]
-
-
-def _checked_kinds(given: Iterable[WrittenKind]) -> tuple[WrittenKind, ...]:
-    """The given kinds, in the order in which they are written. Raises `InputError` for an unknown kind, or no kinds."""
-    names = strings(given, "kinds")
-    known = get_args(WrittenKind)
-    unknown = [name for name in names if name not in known]
-    if unknown or not names:
-        told = f"not a kind of memo: {', '.join(map(shortened, unknown))}" if unknown else "no kinds of memos are given"
-        raise InputError(f"{told}; name some of {', '.join(known)}")
-    return tuple(kind for kind in known if kind in names)
-
-
-def _checked_lines(lines: int) -> int:
-    check_whole(lines, "lines, the number of turns that a request shows,", most=MOST_LINES)
-    return lines
 
 
 def _keys(recall: Recall, shown: Collection[SourceTurn]) -> set[int]:

@@ -14,8 +14,8 @@ from convograph.graph.snapshot import Snapshot
 from convograph.graph.tables import ITEM, MEMO, SESSION, TURN
 from convograph.graph.turns import NO_TIME, TurnTable, speaker_key
 from convograph.layers.sentences import SentenceLayer
+from convograph.memory import enriching
 from convograph.memory.commits.scrubbing import owes_scrub
-from convograph.memory.enriching.unwritten_memos import kinds_for, waiting_for_model
 from convograph.memory.settings import setting
 from convograph.memory.snapshots.derivation import waiting
 from convograph.protocols import Architecture, Store
@@ -131,9 +131,9 @@ def _counts(store: Store, owner: str) -> OwnerCounts:
 
 def _unwritten(snapshot: Snapshot, architecture: Architecture) -> Mapping[WrittenKind, int]:
     """The pending model calls, if a model has written any of the kinds that this architecture enriches by default."""
-    kinds = kinds_for(architecture.layers)
+    kinds = enriching.kinds_for(architecture.layers)
     begun = any(kind in kinds for kind, _ in snapshot.written)
-    return waiting_for_model(snapshot, kinds) if begun else {}
+    return enriching.waiting_for_model(snapshot, kinds) if begun else {}
 
 
 def _layers(snapshot: Snapshot, architecture: Architecture) -> tuple[LayerStats, ...]:

@@ -11,7 +11,9 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from hashlib import blake2b
 
-from convograph.context import DEFAULT_BUDGET, check_budget, hits_for
+from convograph import generation
+from convograph.chat import OnText
+from convograph.context.budget import DEFAULT_BUDGET, check_budget, hits_for
 from convograph.errors import ConflictError, NotFoundError
 from convograph.formats.arguments import (
     check_callback,
@@ -21,9 +23,6 @@ from convograph.formats.arguments import (
     check_string,
 )
 from convograph.formats.limits import MAX_ID_CHARACTERS, MAX_SPEAKER_CHARACTERS, check_name
-from convograph.generation.chat_replies import chat_request, read_reply
-from convograph.generation.citations import uncited
-from convograph.memory.enriching.model_calls import OnText
 from convograph.memory.memory import ANSWER_K, Memory
 from convograph.memory.moments import Moment
 from convograph.memory.recalling.asked_turns import without_shown
@@ -115,9 +114,11 @@ class Talk:
         if id is not None and (stored := self._reply_to(id)) is not None:
             return _told(_given_before(stored, found), on_text)
         context = self.memory.pack(found, self.budget, shown=shown)
-        reply = self.memory.reply(self.model, chat_request(context, recent, line, self.assistant), on_text=on_text)
-        answer = read_reply(context, reply)
-        replied = Turn(uncited(answer.text), self.assistant, id=None if id is None else _reply_id(id))
+        reply = self.memory.reply(
+            self.model, generation.chat_request(context, recent, line, self.assistant), on_text=on_text
+        )
+        answer = generation.read_reply(context, reply)
+        replied = Turn(generation.uncited(answer.text), self.assistant, id=None if id is None else _reply_id(id))
         try:
             self._remember(replied, said)
         except ConflictError:  # another call with this id has replied meanwhile

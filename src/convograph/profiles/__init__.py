@@ -7,9 +7,14 @@ LightGMEM's typed profiles (sections 4.2 and 4.3, stage 4), without a model: a f
 
 from __future__ import annotations
 
-from convograph.profiles.entries import Finding, entries_of, finding_of, outdone, with_written
-from convograph.profiles.schema import TOLD, attributes_of, type_of
-from convograph.profiles.wording import profile_text
+from typing import TYPE_CHECKING
+
+from convograph.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from convograph.profiles.entries import Finding, entries_of, finding_of, outdone, with_written
+    from convograph.profiles.schema import TOLD, attributes_of, type_of
+    from convograph.profiles.wording import profile_text, value_text
 
 __all__ = [
     "TOLD",
@@ -20,5 +25,15 @@ __all__ = [
     "outdone",
     "profile_text",
     "type_of",
+    "value_text",
     "with_written",
 ]
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        **dict.fromkeys(("Finding", "entries_of", "finding_of", "outdone", "with_written"), ".entries"),
+        **dict.fromkeys(("TOLD", "attributes_of", "type_of"), ".schema"),
+        **dict.fromkeys(("profile_text", "value_text"), ".wording"),
+    },
+)

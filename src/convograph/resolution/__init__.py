@@ -9,14 +9,19 @@ parallel. Pure: it depends on no store and no layer.
 
 from __future__ import annotations
 
-from convograph.resolution.decisions import NO_DECISIONS, Decisions
-from convograph.resolution.entities import Entity
-from convograph.resolution.fold import Resolved, State, beginning, resolve
-from convograph.resolution.mentions import Mention
-from convograph.resolution.offline import OfflineResolver
-from convograph.resolution.resolutions import BatchReport, Resolution, by_ground, lane_sizes
-from convograph.resolution.resolvers import Choice, Question, Resolver
-from convograph.resolution.settings import OFFLINE, PAPER, ResolutionSettings
+from typing import TYPE_CHECKING
+
+from convograph.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from convograph.resolution.decisions import NO_DECISIONS, Decisions
+    from convograph.resolution.entities import Entity
+    from convograph.resolution.fold import Resolved, State, beginning, resolve
+    from convograph.resolution.mentions import Mention
+    from convograph.resolution.offline import OfflineResolver
+    from convograph.resolution.resolutions import BatchReport, Resolution, by_ground, lane_sizes
+    from convograph.resolution.resolvers import Choice, Question, Resolver
+    from convograph.resolution.settings import OFFLINE, PAPER, ResolutionSettings
 
 __all__ = [
     "NO_DECISIONS",
@@ -39,3 +44,17 @@ __all__ = [
     "lane_sizes",
     "resolve",
 ]
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        **dict.fromkeys(("NO_DECISIONS", "Decisions"), ".decisions"),
+        "Entity": ".entities",
+        **dict.fromkeys(("Resolved", "State", "beginning", "resolve"), ".fold"),
+        "Mention": ".mentions",
+        "OfflineResolver": ".offline",
+        **dict.fromkeys(("BatchReport", "Resolution", "by_ground", "lane_sizes"), ".resolutions"),
+        **dict.fromkeys(("Choice", "Question", "Resolver"), ".resolvers"),
+        **dict.fromkeys(("OFFLINE", "PAPER", "ResolutionSettings"), ".settings"),
+    },
+)

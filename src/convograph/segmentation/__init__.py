@@ -1,23 +1,30 @@
 """Cuts a conversation into pieces: turns into sentences, sessions into units. Pure."""
 
-from convograph.segmentation.cuts import cut_spans
-from convograph.segmentation.sentences import FINGERPRINT, MAX_SENTENCE, sentence_spans
-from convograph.segmentation.units import (
-    BLOCK_TURNS,
-    BRIEF_WORDS,
-    DIALOGUE_UNITS,
-    REQUEST_WORDS,
-    TOOL,
-    Spoken,
-    grouped,
-    grouping,
-    is_assistant,
-    is_role,
-    is_tool,
-    is_user,
-    line,
-    rounds,
-)
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from convograph.lazy_exports import lazy_exports
+
+if TYPE_CHECKING:
+    from convograph.segmentation.cuts import cut_spans
+    from convograph.segmentation.sentences import FINGERPRINT, MAX_SENTENCE, sentence_spans
+    from convograph.segmentation.units import (
+        BLOCK_TURNS,
+        BRIEF_WORDS,
+        DIALOGUE_UNITS,
+        REQUEST_WORDS,
+        TOOL,
+        Spoken,
+        grouped,
+        grouping,
+        is_assistant,
+        is_role,
+        is_tool,
+        is_user,
+        line,
+        rounds,
+    )
 
 __all__ = [
     "BLOCK_TURNS",
@@ -39,3 +46,14 @@ __all__ = [
     "rounds",
     "sentence_spans",
 ]
+
+__getattr__ = lazy_exports(
+    __name__,
+    {
+        "cut_spans": ".cuts",
+        **dict.fromkeys(("FINGERPRINT", "MAX_SENTENCE", "sentence_spans"), ".sentences"),
+        **dict.fromkeys(("BLOCK_TURNS", "BRIEF_WORDS", "DIALOGUE_UNITS", "REQUEST_WORDS", "TOOL", "Spoken"), ".units"),
+        **dict.fromkeys(("grouped", "grouping", "is_assistant", "is_role", "is_tool", "is_user"), ".units"),
+        **dict.fromkeys(("line", "rounds"), ".units"),
+    },
+)

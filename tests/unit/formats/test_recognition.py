@@ -6,6 +6,7 @@ import pytest
 
 from convograph.errors import InputError
 from convograph.formats import FORMATS, read_file, read_text, recognise
+from convograph.formats.format_names import FORMAT_NAMES
 
 
 @pytest.mark.parametrize(
@@ -117,3 +118,4 @@ def test_a_format_can_be_chosen():
         "messages sessions jsonl transcript chatgpt claude whatsapp slack telegram messenger discord captions "
         "locomo longmemeval msc"
     )
+    assert tuple(FORMATS) == FORMAT_NAMES

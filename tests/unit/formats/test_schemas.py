@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from convograph.errors import InputError
+from convograph.formats.format_names import SCHEMAS
 from convograph.formats.memo_shapes import memo_of_object
 from convograph.formats.objects import from_objects
-from convograph.formats.schemas import SCHEMAS, json_schema
+from convograph.formats.schemas import json_schema
 from support.json_schemas import is_valid
 
 KEYS = st.sampled_from(

@@ -21,9 +21,9 @@ from convograph.generation.profile_memos import (
 from convograph.graph.rows import MemoRow
 from convograph.llm.scripted import ScriptedChat
 from convograph.memory import Memory
-from convograph.memory.enriching.enrichment import WORKERS
 from convograph.memory.enriching.resolution_writing import RESOLUTION
 from convograph.memory.enriching.unwritten_memos import kinds_for
+from convograph.memory.memory import DEFAULT_WORKERS
 from convograph.types import PLURALS, Memo, MemoKind, WrittenKind
 from support.encoders import HashingEncoder
 from support.pictures import exported
@@ -110,7 +110,7 @@ def shouter() -> ScriptedChat:
 
 def enrich(memory: Memory, model: ScriptedChat, *kinds: str, limit: int | None = None) -> object:
     """What is written of these kinds. A limited call asks one after the other: of several at once any may be first."""
-    workers = WORKERS if limit is None else 1
+    workers = DEFAULT_WORKERS if limit is None else 1
     return memory.enrich(model, kinds=kinds, limit=limit, workers=workers).written  # type: ignore[arg-type]
 
 

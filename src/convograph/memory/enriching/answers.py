@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, get_args
+from typing import get_args
 
 from convograph.answering import NOT_IN_MEMORY
-from convograph.chat import ChatReply, ChatRequest
+from convograph.chat import ChatReply, ChatRequest, Otherwise
 from convograph.errors import InputError
 from convograph.formats.limits import shortened
 from convograph.generation.answers import answer_request, read_answer
 from convograph.types import Answer, Context
-
-Otherwise = Literal["fail", "quote"]
-"""What happens when the model call fails: raise the error, or fall back to quoted sentences."""
 
 
 def check_otherwise(given: object) -> None:

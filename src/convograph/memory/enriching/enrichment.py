@@ -23,10 +23,11 @@ from convograph.generation.memos import Job, Kind
 from convograph.generation.profile_memos import PROFILE
 from convograph.graph.rows import SEVERAL, MemoRow, WrittenMark
 from convograph.graph.snapshot import Snapshot
-from convograph.memory.capabilities import NamesByModel
 from convograph.memory.commits.transaction import Transaction, transaction
 from convograph.memory.enriching.community_writing import CommunityWriting, unnamed
 from convograph.memory.enriching.enrichment_requests import Asked, Asking
+from convograph.memory.enriching.names_by_model import NamesByModel
+from convograph.memory.enriching.order import Order
 from convograph.memory.enriching.profile_writing import ProfileWriting
 from convograph.memory.enriching.resolution_writing import RESOLUTION, ResolutionWriting, open_requests
 from convograph.memory.enriching.unwritten_memos import (
@@ -42,23 +43,7 @@ from convograph.memory.snapshots.derivation import Progress
 from convograph.memory.storing.brought_memos import BROUGHT
 from convograph.types import EnrichReport, MemoKind, WrittenKind
 
-WORKERS = 4  # requests in flight at once
-MOST_WORKERS = 256  # a thread each
 AHEAD = 4  # requests submitted per worker: a slow request does not idle the other workers
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """Which kinds to write, and how many calls to run at once.
-
-    `lines` is the number of turns per request, for the kinds whose requests show a window of turns. With `flush`,
-    profiles are written from whatever evidence there is, otherwise only from enough of it.
-    """
-
-    kinds: tuple[WrittenKind, ...]
-    workers: int
-    lines: int
-    flush: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from time import perf_counter
 from typing import cast
 
-from convograph.chat import ChatReply, ChatRequest
+from convograph.chat import ChatReply, ChatRequest, OnText
 from convograph.errors import ModelError
 from convograph.generation.reasoning import spoken
 from convograph.llm.metered import Ledger, Metered, ModelUsage
 from convograph.memory.enriching import replies
 from convograph.protocols import ChatModel, Store
 from convograph.types import LedgerEntry
-
-OnText = Callable[[str], None]
-"""Receives the pieces of a reply as they arrive, without any reasoning that precedes it."""
 
 
 def ask(model: ChatModel, request: ChatRequest, store: Store, on_text: OnText | None) -> ChatReply:

@@ -12,9 +12,8 @@ from typing import Any, get_args
 from pydantic import ValidationError
 
 from convograph.errors import InputError
-from convograph.formats import check_memo, check_session, check_turn
-from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
-from convograph.formats.memo_limits import is_about_fact, takes_out
+from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, check_session, check_turn, shortened
+from convograph.formats.memo_limits import check_memo, is_about_fact, takes_out
 from convograph.formats.recognition import EXPORT
 from convograph.formats.shapes import COMPLAINTS, stated
 from convograph.graph.details import NO_DETAILS, details_object

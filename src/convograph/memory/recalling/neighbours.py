@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from convograph.context import Neighbours
 from convograph.graph.turns import TurnTable
 from convograph.retrieval import evidence_turns
 from convograph.types import Recall, SourceTurn
+
+if TYPE_CHECKING:
+    from convograph.context import Neighbours
 
 
 def neighbours_for(recall: Recall, turns: TurnTable, hidden: Collection[int] = ()) -> Neighbours:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypedDict
 
+from convograph import formats
 from convograph.errors import InputError, NotFoundError
-from convograph.formats import live_turns
 from convograph.formats.arguments import check_flag, check_string, check_whole, strings
 from convograph.formats.limits import check_metadata, shortened
 from convograph.graph.turns import TurnTable, speaker_key
@@ -137,7 +137,7 @@ def _texts(given: object) -> list[str]:
         return [given]
     if not isinstance(given, Turn | Mapping):
         raise InputError(f"recent takes what was said just before, texts or messages: {shortened(given)}")
-    turns = [each.turn for each in live_turns(given, "recent:")[0]]
+    turns = [each.turn for each in formats.live_turns(given, "recent:")[0]]
     return [turn.text for turn in turns if not is_tool(turn.speaker)]
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
+from convograph import formats
 from convograph.errors import InputError, NotFoundError
 from convograph.formats.limits import shortened
-from convograph.formats.memo_shapes import memo_of_object
 from convograph.graph.details import MemoDetails
 from convograph.graph.rows import SEVERAL, MemoRow
 from convograph.graph.turns import TurnTable
@@ -23,7 +23,7 @@ def checked_memos(given: object) -> list[Memo]:
     """The caller's memos, validated. Raises an `InputError` that gives the position of the first invalid one."""
     if not isinstance(given, Iterable) or isinstance(given, Mapping | str | bytes):
         raise InputError(f"memos come as a list, also when it is one: {shortened(given)}")
-    return [memo_of_object(memo, f"memo {number}:") for number, memo in enumerate(given, start=1)]
+    return [formats.memo_of_object(memo, f"memo {number}:") for number, memo in enumerate(given, start=1)]
 
 
 def store_memos(writing: Transaction, memos: Sequence[Memo]) -> BringReport:

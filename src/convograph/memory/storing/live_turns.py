@@ -24,8 +24,8 @@ from typing import Any, TypedDict
 import numpy as np
 import numpy.typing as npt
 
+from convograph import formats
 from convograph.errors import ConflictError, InputError
-from convograph.formats import live_turns
 from convograph.formats.arguments import check_number
 from convograph.formats.limits import MAX_ID_CHARACTERS, check_name, shortened
 from convograph.graph.snapshot import Snapshot
@@ -77,7 +77,7 @@ def utterance(given: object, session: str | None, said: Moment | Said | None) ->
             "for lists and sessions there is add"
         )
     check_name(session, "session", MAX_ID_CHARACTERS)
-    found, replaced = live_turns(given, "message:")
+    found, replaced = formats.live_turns(given, "message:")
     if not found:
         return None
     given_time = said if said is not None else found[0].turn.said or found[0].session_said
