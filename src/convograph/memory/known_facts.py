@@ -88,18 +88,28 @@ class KnownFacts:
 
     @staticmethod
     def selected(
-        facts: Sequence[NamedFact], subject: str | None, relation: str | None, *, outdated: bool
+        facts: Sequence[NamedFact],
+        subject: str | None,
+        relation: str | None,
+        *,
+        known_at: Moment | None = None,
+        outdated: bool,
     ) -> list[Fact]:
         """The facts about a subject, given by any of its names, in a relation, in any wording (`relation_meant`).
 
-        Names are compared without regard to case. Without `outdated`, outdated facts are left out.
+        Names are compared without regard to case. Without `outdated`, outdated facts are left out, except those that
+        still hold now (at `known_at`, if given), because what replaces them begins later.
         """
         about = None if subject is None else speaker_key(subject)
         found = [fact for fact, _, names in facts if about is None or about in map(speaker_key, names)]
         if relation is not None:
             wanted = relation_meant(relation, {plain(fact.relation) for fact in found})
             found = [fact for fact in found if plain(fact.relation) == wanted]
-        return [fact for fact in found if outdated or fact.status != "outdated"]
+        if outdated:
+            return found
+        now = datetime.now()
+        moment = now if known_at is None else last_moment(known_at, now)
+        return [fact for fact in found if _is_listed(fact, moment)]
 
     def subject_meant(self, facts: Sequence[NamedFact], subject: str) -> str:
         """The subject that a name, or the beginning of only one subject's name, means; `subject` itself if unknown.
@@ -161,6 +171,13 @@ class KnownFacts:
         if until is not None:
             return ended_fact(found.as_stated, said, _end_told(fact, until, now))
         return _MAKERS[action](found.as_stated, said)
+
+
+def _is_listed(fact: Fact, now: datetime) -> bool:
+    """Whether a fact is current or disputed, or holds at least until what replaces it begins."""
+    return fact.status != "outdated" or (
+        fact.reason == "newer" and fact.valid_to is not None and held_between(fact, now, now)
+    )
 
 
 def _names_of_user(facts: Iterable[Fact]) -> list[tuple[str, str]]:

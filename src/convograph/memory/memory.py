@@ -660,7 +660,8 @@ class Memory:
     ) -> list[Fact]:
         """The facts that hold now according to what was said, in the order in which they were first stated.
 
-        With `outdated`, also facts that no longer hold. Facts are read without a model from the statements in the
+        A fact that is to end holds until then, and what replaces it is listed too, with its `valid_from` ahead. With
+        `outdated`, also facts that no longer hold. Facts are read without a model from the statements in the
         turns, and from triplets that were brought or that a model wrote. The first call reads the turns' syntax, which
         takes about 10 ms a turn.
 
@@ -684,7 +685,8 @@ class Memory:
         if subject is not None:
             at_any_time = found if valid_at is None else known.with_names(known_at=known_at, everything=everything)
             subject = known.subject_meant(at_any_time, subject)
-        selected = known.selected(found, subject, relation, outdated=outdated or valid_at is not None)
+        every = outdated or valid_at is not None
+        selected = known.selected(found, subject, relation, known_at=known_at, outdated=every)
         if subject is not None and not selected:
             known.check_subject(subject)
         return selected

@@ -582,3 +582,21 @@ def test_what_was_over_when_it_was_told_held_before(memory: Memory) -> None:
     memory.add([{"speaker": "Cleo", "text": "I moved from Faro to Lagos in May 2022."}], session="c", said=JUNE)
     assert values(memory.facts("Cleo", "lives_in", valid_at="2021")) == ["Faro"]
     assert values(memory.facts("Cleo", "lives_in", valid_at="2023")) == ["Lagos"]
+
+
+def test_what_is_to_be_replaced_is_listed_until_then(root: Memory) -> None:
+    """Both are listed before that day, with its date; afterwards only what holds."""
+    memory, now = another(root), datetime.now()
+    later = (now + timedelta(days=40)).replace(hour=0, minute=0, second=0, microsecond=0)
+    tell(
+        memory,
+        (f"{now:%Y-%m-%d}T00:01", f"Ana: I work at Tesco.\nAna: I got a new job at Asda! I start on {later:%d %B %Y}."),
+    )
+    old, new = memory.facts("Ana", "works_at")
+    assert (old.value, old.valid_to) == ("Tesco", later)
+    assert (new.value, new.valid_from) == ("Asda", later)
+    assert values(memory.facts("Ana", "works_at", valid_at=now)) == ["Tesco"]
+    memory = another(root)
+    tell(memory, ("2020-01-01T10:00", "Ben: I work at Tesco.\nBen: I got a new job at Asda! I start on 1 March 2020."))
+    assert values(memory.facts("Ben", "works_at")) == ["Asda"]
+    assert values(memory.facts("Ben", "works_at", known_at="2020-02-01")) == ["Tesco", "Asda"]
