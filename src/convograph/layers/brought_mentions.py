@@ -187,10 +187,10 @@ def _said_already(snapshot: Snapshot, keys: MentionKeys, table: LayerTable, rows
 
 
 def _name_keys(snapshot: Snapshot, keys: MentionKeys, table: LayerTable) -> Coded[str]:
-    """The `speaker_key` of each item's name, empty for words in lower case; only new items are read."""
+    """The `speaker_key` of each item's name, empty for words that only may be names; only new items are read."""
 
     def more(held: Coded[str], new: Sequence[NamedMention]) -> Coded[str]:
-        return held.extended("" if mention.lower_case else speaker_key(mention.name) for mention in new)
+        return held.extended("" if mention.possible else speaker_key(mention.name) for mention in new)
 
     own: Hashable = ("mention-name-keys", keys)
     made: Coded[str] = snapshot.derived.incremental(own, read_mentions(snapshot, keys, table), Coded, more)

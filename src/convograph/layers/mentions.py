@@ -5,8 +5,8 @@ each on their first turn [R]; names at the ends of relations that the reader mis
 phrases and times are not [R].
 
 With `descriptions` (ours), nouns that may stand for a name ("my sister", "the greyhound") are items too, with what
-resolution needs to find whom they mean; it leaves out those that mean nobody known. So are rare words without a capital
-("teo"): resolution leaves out those that are no name elsewhere in the memory.
+resolution needs to find whom they mean; it leaves out those that mean nobody known. So are rare words that are names to
+nobody but this layer ("How is Joost?"), or may be ("teo"): resolution leaves out those that are no name elsewhere.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import Any
 
 from convograph.extraction.descriptions import Description, descriptions_in
 from convograph.extraction.lexicon import word_list
-from convograph.extraction.mentions.lower_case import lower_case_names
 from convograph.extraction.mentions.name_kinds import called
+from convograph.extraction.mentions.possible_names import possible_names
 from convograph.extraction.types import EntityKind, FoundTriplet, Mention, TurnInContext
 from convograph.graph.columns import Listing
 from convograph.graph.rows import WHOLE_TURN, NodeBatch
@@ -35,11 +35,11 @@ from convograph.types import SourceTurn
 
 MOST_RELATED = 8  # names kept of those that a turn relates to one name: our choice
 
-DESCRIPTIONS = 3  # raised by hand whenever the descriptions, or the names without a capital, in some text change
+DESCRIPTIONS = 4  # raised by hand whenever the descriptions, or the rare words that may be names, in some text change
 
 Span = tuple[int, int]
 WHOLE: Span = (WHOLE_TURN, WHOLE_TURN)
-_LOWER_CASE = ["lower case"]  # in a payload in place of a description
+_POSSIBLE = ["possible"]  # in a payload in place of a description
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class NamedMention:
 
     `name` is what is resolved (for a participant, the speaker's own name), `text` the spelling in the turn. `related`
     are the other ends of statements about it in this turn. A `seeded` mention is a speaker. A mention by a noun is
-    `described`, and its name says whose it is, if known ("Ana's mum"). One in `lower_case` is a word ("teo") that is a
+    `described`, and its name says whose it is, if known ("Ana's mum"). A `possible` one is a word ("teo") that is a
     name ("Teo") only if the memory has that name elsewhere.
     """
 
@@ -58,12 +58,12 @@ class NamedMention:
     seeded: bool = False
     related: tuple[str, ...] = ()
     described: Described | None = None
-    lower_case: bool = False
+    possible: bool = False
 
     @property
     def is_name(self) -> bool:
-        """Whether it is a name wherever it stands: neither a description nor a word in lower case."""
-        return self.described is None and not self.lower_case
+        """Whether it is a name wherever it stands: neither a description nor a word that only may be one."""
+        return self.described is None and not self.possible
 
     @property
     def said(self) -> str:
@@ -108,7 +108,7 @@ class MentionLayer(ReadLayer):
             described = descriptions_in(read, mentioned) if self.descriptions else []
             further = [*_descriptions(read, described)]
             if self.descriptions:
-                further += _lower_case(read, mentioned, described)
+                further += _rare_words(read, mentioned, described)
             for mention, span in _of_turn(read, mentioned, told, known, further):
                 yield mention, read.turn, span
 
@@ -116,8 +116,8 @@ class MentionLayer(ReadLayer):
 def mention_of(payload: str) -> NamedMention:
     """The mention that an item of the layer holds."""
     name, kind, text, seeded, related, *more = json.loads(payload)
-    described = Described(*more[0]) if more and more != _LOWER_CASE else None
-    return NamedMention(name, kind, text, bool(seeded), tuple(related), described, more == _LOWER_CASE)
+    described = Described(*more[0]) if more and more != _POSSIBLE else None
+    return NamedMention(name, kind, text, bool(seeded), tuple(related), described, more == _POSSIBLE)
 
 
 def as_named(mention: NamedMention, *, as_said: bool) -> NamedMention:
@@ -142,8 +142,8 @@ def payload_of(mention: NamedMention) -> str:
     fields: list[Any] = [mention.name, mention.kind, mention.text, int(mention.seeded), mention.related]
     if mention.described is not None:
         fields.append(astuple(mention.described))
-    if mention.lower_case:
-        fields += _LOWER_CASE
+    if mention.possible:
+        fields += _POSSIBLE
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -156,7 +156,7 @@ def _of_turn(
 ) -> Iterator[tuple[NamedMention, Span]]:
     """The names of a turn, each once, the speaker's first; `known` are the speakers so far, `None` to seed none.
 
-    `further` are descriptions and words in lower case. A word for kin that is read both as a name ("Mum") and as a
+    `further` are descriptions and rare words. A word for kin that is read both as a name ("Mum") and as a
     description is the description; a description that is also an end of a statement ("Ana's car") is a mention whether
     or not anybody says the name.
     """
@@ -201,14 +201,14 @@ def _descriptions(turn: TurnInContext, described: Sequence[Description]) -> Iter
         yield NamedMention(name, one.kind, text, described=told), (one.start, one.end)
 
 
-def _lower_case(
+def _rare_words(
     turn: TurnInContext, mentioned: Sequence[Mention], described: Sequence[Description]
 ) -> Iterator[tuple[NamedMention, Span]]:
-    """The words in lower case that may be names, outside names and descriptions."""
+    """The rare words that are or may be names, outside names and descriptions."""
     names = [(one.start, one.end) for one in mentioned if one.is_name]
-    for start, end in lower_case_names(turn, [*names, *((one.start, one.end) for one in described)]):
-        text = turn.turn.text[start:end]
-        yield NamedMention(text.capitalize(), "thing", text, lower_case=True), (start, end)
+    for one in possible_names(turn, [*names, *((each.start, each.end) for each in described)]):
+        text = turn.turn.text[one.start : one.end]
+        yield NamedMention(text[0].upper() + text[1:], one.kind, text, possible=not one.sure), (one.start, one.end)
 
 
 def _seeded(turn: TurnInContext, known: set[str] | None) -> Iterator[tuple[NamedMention, Span]]:

@@ -1,7 +1,7 @@
 """How mentions that are no names are resolved.
 
-Descriptions are, under the name that is given for each, or under words of their own; words in lower case, under the
-name that they are elsewhere in the memory.
+Descriptions are, under the name that is given for each, or under words of their own; words that may be names, under
+the name that they are elsewhere in the memory.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from convograph.graph.snapshot import Snapshot
 from convograph.graph.turns import speaker_key
 from convograph.layers.brought_mentions import MentionKeys, mention_table
 from convograph.layers.episodes import InEpisodes
-from convograph.layers.lower_case_names import KnownNames
 from convograph.layers.mentions import NamedMention, read_mentions
+from convograph.layers.possible_names import KnownNames
 from convograph.resolution.decisions import Decisions
 from convograph.resolution.described import ANY_SESSION, Described, Identities, Meant, is_loose
 
@@ -31,7 +31,7 @@ from convograph.resolution.described import ANY_SESSION, Described, Identities, 
 class Meanings:
     """How mentions are resolved: `kept` marks those, among the given ones, that mean somebody.
 
-    A description of nobody known is not a mention, nor is a word in lower case that is no name elsewhere. `meant` has
+    A description of nobody known is not a mention, nor is a word that may be a name but is none elsewhere. `meant` has
     how each kept one is resolved, `None` for a name; it is empty if all are names.
     """
 
@@ -40,18 +40,18 @@ class Meanings:
 
 
 class _Surface(NamedTuple):
-    """The name of an item, its kind, and whether it is a word in lower case."""
+    """The name of an item, its kind, and whether it only may be a name."""
 
     name: str
     kind: EntityKind
-    lower_case: bool
+    possible: bool
 
 
 def are_names(snapshot: Snapshot, key: MentionKeys) -> Mask:
-    """Which items of the mention layer are names: neither descriptions nor words in lower case."""
+    """Which items of the mention layer are names: neither descriptions nor words that only may be."""
     mentions = read_mentions(snapshot, key, mention_table(snapshot, key))
     surfaces = _surfaces(snapshot, key, mentions)
-    found: Mask = ~(_flags(_descriptions(snapshot, key, mentions)) | _in_lower_case(surfaces))
+    found: Mask = ~(_flags(_descriptions(snapshot, key, mentions)) | _possible(surfaces))
     return found
 
 
@@ -59,8 +59,8 @@ def meanings(snapshot: Snapshot, key: MentionKeys, said: InEpisodes, decisions: 
     """How all mentions are resolved; a person's decision about the name of a mention overrides the text."""
     mentions = read_mentions(snapshot, key, mention_table(snapshot, key))
     descriptions, surfaces = _descriptions(snapshot, key, mentions), _surfaces(snapshot, key, mentions)
-    described, lower_case = _flags(descriptions)[said.items], _in_lower_case(surfaces)[said.items]
-    is_name = ~(described | lower_case)
+    described, possible = _flags(descriptions)[said.items], _possible(surfaces)[said.items]
+    is_name = ~(described | possible)
     if is_name.all():
         return Meanings(is_name, ())
     surface_of = surfaces.numbers.values[said.items]
@@ -71,7 +71,7 @@ def meanings(snapshot: Snapshot, key: MentionKeys, said: InEpisodes, decisions: 
     distinct, description_of = _distinct_descriptions(wordings[described], descriptions, surfaces, names)
     meant = np.full(len(said.items), None, object)
     meant[described] = _each(_described(distinct, snapshot.turns.speaker_keys, decisions), description_of)
-    meant[lower_case] = _lower_case(surfaces, surface_of[lower_case], names, decisions)
+    meant[possible] = _possibly_named(surfaces, surface_of[possible], names, decisions)
     kept = is_name | np.array([meaning is not None for meaning in meant.tolist()], np.bool_)
     return Meanings(kept, tuple(meant[kept].tolist()))
 
@@ -123,10 +123,10 @@ def _described(
     return [_resolved(said, identities, decisions) for said in distinct]
 
 
-def _lower_case(
+def _possibly_named(
     surfaces: Coded[_Surface], numbers: Rows, names: KnownNames, decisions: Decisions
 ) -> npt.NDArray[np.object_]:
-    """How the words in lower case with these numbers of surfaces are resolved."""
+    """How the words that may be names with these numbers of surfaces are resolved."""
     words, which = np.unique(numbers, return_inverse=True)
     return _each([names.meant(surfaces.distinct[word].name, decisions) for word in words.tolist()], which)
 
@@ -196,13 +196,13 @@ def _surfaces(snapshot: Snapshot, key: MentionKeys, mentions: Listing[NamedMenti
     """The names of all items; only new items are read."""
 
     def more(held: Coded[_Surface], new: Sequence[NamedMention]) -> Coded[_Surface]:
-        return held.extended(_Surface(mention.name, mention.kind, mention.lower_case) for mention in new)
+        return held.extended(_Surface(mention.name, mention.kind, mention.possible) for mention in new)
 
     made: Coded[_Surface] = snapshot.derived.incremental(("mentioned-surfaces", key), mentions, Coded, more)
     return made
 
 
-def _in_lower_case(surfaces: Coded[_Surface]) -> Mask:
-    of_distinct = np.array([surface.lower_case for surface in surfaces.distinct], np.bool_)
+def _possible(surfaces: Coded[_Surface]) -> Mask:
+    of_distinct = np.array([surface.possible for surface in surfaces.distinct], np.bool_)
     found: Mask = of_distinct[surfaces.numbers.values]
     return found

@@ -13,7 +13,7 @@ import numpy as np
 
 from convograph.architectures.lightgmem.entity_graph import EntityGraph
 from convograph.architectures.lightgmem.structure import Mentions
-from convograph.extraction.mentions.lower_case import is_rare, meant_names
+from convograph.extraction.mentions.possible_names import is_rare, meant_names
 from convograph.extraction.reading import Reader
 from convograph.graph.runs import combined
 from convograph.graph.turns import speaker_key

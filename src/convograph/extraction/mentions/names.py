@@ -71,12 +71,7 @@ def _is_name_word(words: Sequence[Word], place: int, familiar: frozenset[str]) -
     form, lower = word.form, word.form.lower()
     if lower in word_list("interjections"):
         return False
-    if (
-        word.head < 0
-        and _is_word_too(lower)
-        and lower not in word_list("first_names")
-        and _opens_sentence(words, place)
-    ):
+    if word.head < 0 and _is_word_too(lower) and lower not in word_list("first_names") and opens_sentence(words, place):
         return False  # "Nice!" is not the city
     if any(is_none(words, place) for is_none in _NO_NAMES):
         return False
@@ -123,7 +118,7 @@ def _is_lone_participle(words: Sequence[Word], place: int) -> bool:
     if not lower.endswith("ed") or len(lower) < _SHORTEST_PARTICIPLE or lower in word_list("first_names"):
         return False
     others = (word for other, word in enumerate(words) if other != place)
-    return _opens_sentence(words, place) and all(word.tag == "PUNCT" for word in others)
+    return opens_sentence(words, place) and all(word.tag == "PUNCT" for word in others)
 
 
 def _is_noun_behind_person(words: Sequence[Word], place: int) -> bool:
@@ -166,7 +161,7 @@ def _is_capital_name(words: Sequence[Word], place: int, lower: str) -> bool:
         return False
     if place + 1 < len(words) and lower in _OPENS_NAMES and words[place + 1].tag == "PROPN":
         return True
-    return not _opens_sentence(words, place) and _is_unexplained(word) and not _is_shouted(words)
+    return not opens_sentence(words, place) and _is_unexplained(word) and not _is_shouted(words)
 
 
 def _is_in_pair(words: Sequence[Word], place: int) -> bool:
@@ -187,7 +182,8 @@ def _is_unexplained(word: Word) -> bool:
     return word.tag in {"NOUN", "ADJ", "X"}
 
 
-def _opens_sentence(words: Sequence[Word], place: int) -> bool:
+def opens_sentence(words: Sequence[Word], place: int) -> bool:
+    """Whether a word begins a sentence, or stands after a mark within it that may begin another."""
     return place == 0 or (words[place - 1].tag == "PUNCT" and words[place - 1].form not in {",", "-"})
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from convograph.extraction.asides import composed_from, is_further, is_long_ago, is_over, is_quoted, takes_back
 from convograph.extraction.lexicon import word_list
-from convograph.extraction.mentions.lower_case import is_rare
+from convograph.extraction.mentions.possible_names import is_rare
 from convograph.extraction.types import Stated
 from convograph.facts.acts import PhraseAct, StatedAct
 from convograph.facts.gathering.turn_order import Placed, Read, TurnOrder, Turns

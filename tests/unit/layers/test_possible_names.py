@@ -1,4 +1,4 @@
-"""Names without a capital in a memory: whom they mean, however the turns came in, and what a person decides."""
+"""Words that may be names in a memory: whom they mean, however the turns came in, and what a person decides."""
 
 from __future__ import annotations
 
@@ -57,6 +57,18 @@ def test_a_rare_word_is_whoever_has_its_name() -> None:
         assert set(known(memory)) == {"Ana", "Tom", "Teo", "Lidl", "Joost Bakker"}
         (value,) = (one for one in memory.profile("Teo").entries if one.attribute == "worksFor")
         assert value.value == "Lidl"
+
+
+def test_a_capital_at_the_beginning_is_that_of_a_known_name() -> None:
+    """Inside a sentence it makes the name known, even if the parser takes the word for something else."""
+    said = [
+        ("s0", "Ana", "Otti cried."),
+        ("s1", "Tom", "And tell Otti that every potter counts."),
+    ]
+    with opened(said) as memory, opened(said[:1]) as first:
+        assert texts(memory, "Otti") == ["Otti", "Otti"]
+        assert set(known(memory)) == {"Ana", "Tom", "Otti"}
+        assert set(known(first)) == {"Ana"}
 
 
 def test_an_ordinary_word_with_a_capital_once_is_no_name_elsewhere() -> None:

@@ -1,4 +1,4 @@
-"""Which words in lower case are names: those that the memory has with a capital elsewhere, before or after.
+"""Which words that may be names are: those that the memory has as names elsewhere, before or after.
 
 names of the memory, words of people's names ─▶ "teo" is "Teo", "lopez" is "Lopez", "joosts" is "Joost"
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from convograph.extraction.mentions.lower_case import meant_names
+from convograph.extraction.mentions.possible_names import meant_names
 from convograph.extraction.types import EntityKind
 from convograph.graph.turns import speaker_key
 from convograph.resolution.decisions import Decisions
@@ -35,7 +35,7 @@ class KnownNames:
         return cls(whole, words)
 
     def meant(self, name: str, decisions: Decisions) -> Meant | None:
-        """How a word in lower case, given as a `name`, is resolved; `None` if it is no name.
+        """How a word that may be a name, given with a capital, is resolved; `None` if it is no name.
 
         A person's decision about the word itself ("Joosts" is not "Joost") goes before.
         """
