@@ -67,7 +67,8 @@ def ask(case: Case) -> Iterator[SignedQuestion]:
                 query = Query(question.text, 1, "turn", asked_at=question.asked_at, as_of=question.as_of)
                 graph = architecture.entity_graph(snapshot, query)
                 anchors = anchored(architecture, graph, question.text)
-                signs = signs_of(graph, anchors) | told.signs({graph.name(one) for one in anchors}, question.text)
+                names = {graph.name(one) for one in anchors}
+                signs = {**signs_of(graph, anchors), **told.signs(names, question.text)}
                 yield SignedQuestion(gold, {hit.id: hit.score for hit in found.hits}, signs)
 
 

@@ -14,6 +14,7 @@ import re
 import sqlite3
 import tempfile
 from collections.abc import Collection, Mapping, Sequence, Set
+from datetime import datetime
 from pathlib import Path
 
 import convograph
@@ -63,7 +64,10 @@ def found_turns(memory: Memory, questions: Sequence[Question]) -> list[set[str]]
 
 def holding_gold(memory: Memory, questions: Sequence[Question]) -> list[bool]:
     """Whether the quotation for each question contains the words of its answer."""
-    return [bool(holds_gold(memory.answer(one.text, as_of=one.as_of).text, one.answer)) for one in questions]
+    return [
+        one.answer is not None and bool(holds_gold(memory.answer(one.text, as_of=one.as_of).text, one.answer))
+        for one in questions
+    ]
 
 
 def full_text(
@@ -84,7 +88,7 @@ def full_text(
     query = "SELECT id FROM turn WHERE turn MATCH ? AND said <= ? ORDER BY rank LIMIT ?"
     wordings = [" ".join(word for word in WORD.findall(one.text) if word.lower() not in left_out) for one in questions]
     return [
-        {name for (name,) in store.execute(query, (any_word(wording), one.as_of.isoformat(), HITS))}
+        {name for (name,) in store.execute(query, (any_word(wording), (one.as_of or datetime.max).isoformat(), HITS))}
         for one, wording in zip(questions, wordings, strict=True)
     ]
 

@@ -52,8 +52,9 @@ def remembered(sessions: Sequence[Session], depth: str, processes: int) -> float
     encoder.encode(["It is read at first use."], "query")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "memory.db"
-        options = {"architecture": "glong-sources", "encoder": encoder, "depth": depth, "processes": processes}
-        with open_memory(path, **options) as memory:
+        with open_memory(
+            path, architecture="glong-sources", encoder=encoder, depth=depth, processes=processes
+        ) as memory:
             return milliseconds(partial(memory.add, list(sessions))) / 1000
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -28,7 +28,7 @@ SESSIONS = 4
 OWNERS = ("nora", "cal")
 QUESTIONS = ("Where is the spare key?", "Who looks after the cat?", "What did Juno plant in spring?")
 ASKED_AT = "2025-01-01"  # the reference time for recency
-MEMOS = [
+MEMOS: Sequence[Mapping[str, Any]] = [
     {"kind": "fact", "text": "Nora has an allotment.", "turns": ["allotment#1:0"]},
     {"kind": "summary", "text": "They talk about the plot.", "session": "allotment#2"},
     {"kind": "triplet", "subject": "Cal", "relation": "visits", "object": "Nora", "turns": ["allotment#1:3"]},

@@ -15,7 +15,7 @@ from typing import Any
 PAUSE = 0.02  # seconds between pieces
 PIECES = 100_000  # after which an endless response stops, even if the client still listens
 
-STRANGE = (
+STRANGE: tuple[object, ...] = (
     None, True, 0, -1, 1e308, 10**400, 0.1, "", " ", "\ud800", "\x00", "\u202e", "a" * 300_000, [], {}, [[]], [None],
     {"text": []}, [0] * 5_000, "[1]", '{"summary": 1}', "2024-13-45", "999999-01-01",
 )  # fmt: skip

@@ -12,6 +12,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 import convograph
 from convograph.formats import read_file
@@ -217,7 +218,8 @@ class Running:
             os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
         seconds = time.monotonic() - self._began
-        return Ended(self._process.returncode, *map(_content, self._outputs), seconds)
+        out, err = map(_content, self._outputs)
+        return Ended(self._process.returncode, out, err, seconds)
 
     def orphans(self) -> bool:
         """Whether processes of the command outlive it; they are then killed."""
@@ -232,10 +234,10 @@ class Running:
         return True
 
 
-def _content(file: object) -> str:
-    with file:  # type: ignore[attr-defined]
-        file.seek(0)  # type: ignore[attr-defined]
-        return file.read()  # type: ignore[attr-defined,no-any-return]
+def _content(file: TextIO) -> str:
+    with file:
+        file.seek(0)
+        return file.read()
 
 
 def _slowly(asked: ReceivedRequest) -> Say:

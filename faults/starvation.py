@@ -14,6 +14,7 @@ import random
 import resource
 import shutil
 import signal
+import sqlite3
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -38,6 +39,7 @@ DISK_BYTES = 32 << 20
 MOST_BYTES = 300_000  # maximum room left; a step takes some tens or hundreds of thousands
 MOST_HANDLES = 8
 MOST_MEMORY = 48 << 20
+MOST_PAGES = (1 << 32) - 2  # SQLite's own limit
 
 _NEW_MOUNTS, _NEW_USERS = 0x00020000, 0x10000000  # CLONE_NEWNS, CLONE_NEWUSER
 _PRIVATE = 0x44000  # MS_REC | MS_PRIVATE
@@ -78,26 +80,22 @@ def quota(place: Place, chance: random.Random) -> Iterator[None]:
     """Limit how many pages SQLite may add to the file."""
     pages = size_of(place.path) // PAGE + _room(chance, MOST_BYTES // PAGE)
     take = Connections._take
-
-    def limited(pool: Connections) -> object:
-        connection = take(pool)
-        connection.execute(f"PRAGMA max_page_count = {max(pages, 1)}")
-        return connection
-
-    Connections._take = limited  # type: ignore[method-assign,assignment]
+    _limit_pages(take, max(pages, 1))
     try:
         yield
     finally:
-        Connections._take = _unlimited(take)  # type: ignore[method-assign]
+        _limit_pages(take, MOST_PAGES)
 
 
-def _unlimited(take: Callable[[Connections], object]) -> object:
-    def unlimited(pool: Connections) -> object:
-        connection = take(pool)
-        connection.execute(f"PRAGMA max_page_count = {(1 << 32) - 2}")
+def _limit_pages(take: Callable[[Connections], sqlite3.Connection], most: int) -> None:
+    """From now on, limit the pages of the file on each connection that `take` gets from a pool."""
+
+    def limited(self: Connections) -> sqlite3.Connection:
+        connection = take(self)
+        connection.execute(f"PRAGMA max_page_count = {most}")
         return connection
 
-    return unlimited
+    Connections._take = limited  # type: ignore[method-assign] # of this process only
 
 
 @contextmanager
@@ -262,8 +260,9 @@ def mounted(folder: Path) -> bool:
     """Mount a small in-memory disk on the folder, for this process only; return whether that is allowed."""
     libc = ctypes.CDLL(None)
     new = _NEW_MOUNTS if os.geteuid() == 0 else _NEW_MOUNTS | _NEW_USERS
-    return (
+    done: bool = (
         libc.unshare(new) == 0
         and libc.mount(None, b"/", None, _PRIVATE, None) == 0
         and libc.mount(b"tmpfs", bytes(folder), b"tmpfs", 0, f"size={DISK_BYTES}".encode()) == 0
     )
+    return done

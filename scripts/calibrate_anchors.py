@@ -69,9 +69,9 @@ def pairs(conversations: Iterable[Iterable[NamedMention]], encoder: Encoder) -> 
         vectors = rounded(encoder.encode([text for text, _ in names.values()], "passage"))
         near = vectors @ vectors.T
         meant = [entities for _, entities in names.values()]
-        for one, other in combinations(range(len(meant)), 2):
-            cosines.append(float(near[one, other]))
-            same.append(not meant[one].isdisjoint(meant[other]))
+        for first, second in combinations(range(len(meant)), 2):
+            cosines.append(float(near[first, second]))
+            same.append(not meant[first].isdisjoint(meant[second]))
     return np.array(cosines, np.float32), np.array(same, np.bool_)
 
 

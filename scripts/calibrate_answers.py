@@ -102,7 +102,7 @@ class CandidateQuestion:
         if self.answer is None or not len(self.texts):
             return np.zeros(len(self.texts), np.bool_)
         shares = np.array([gold_words(text, self.answer) for text in self.texts])
-        right = self.states & (((shares >= HELD) & self.gold) | (shares == 1))
+        right: npt.NDArray[np.bool_] = self.states & (((shares >= HELD) & self.gold) | (shares == 1))
         if not right.any():
             inside = np.where(self.states & self.gold, shares, 0.0)
             right = (inside > 0) & (inside == inside.max())

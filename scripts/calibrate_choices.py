@@ -68,7 +68,8 @@ class OfferedQuestion:
     @property
     def right(self) -> npt.NDArray[np.bool_]:
         """A mask of the right choice."""
-        return np.arange(len(LETTERS)) == self.gold
+        right: npt.NDArray[np.bool_] = np.arange(len(LETTERS)) == self.gold
+        return right
 
 
 def main() -> None:

@@ -69,7 +69,8 @@ def cosines(encoder: Encoder, sample: list[tuple[str, list[str]]]) -> npt.NDArra
     questions = encoder.encode([question for question, _ in sample], "query")
     passages = encoder.encode([sentence for _, sentences in sample for sentence in sentences], "passage")
     owners = np.repeat(np.arange(len(sample)), [len(sentences) for _, sentences in sample])
-    return (questions[owners] * passages).sum(axis=1)
+    found: npt.NDArray[np.float32] = (questions[owners] * passages).sum(axis=1)
+    return found
 
 
 def quantile_table(
@@ -82,7 +83,7 @@ def quantile_table(
             yield cosine, float(np.quantile(static, 1 - above / len(minilm))), above
 
 
-def rank_correlation(first: npt.NDArray[np.float32], second: npt.NDArray[np.float32]) -> float:
+def rank_correlation(first: npt.NDArray[np.floating], second: npt.NDArray[np.floating]) -> float:
     """Spearman's rank correlation coefficient."""
     return float(np.corrcoef(first.argsort().argsort(), second.argsort().argsort())[0, 1])
 

@@ -17,7 +17,7 @@ import gzip
 import json
 import lzma
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -97,8 +97,8 @@ def _write(path: Path, records: Records) -> None:
     """Write a file, compressed by its suffix, and print its number of records and digest."""
     path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(records, ensure_ascii=False).encode()
-    packed = {".xz": lzma.compress, ".gz": gzip.compress}.get(path.suffix, bytes)(text)
-    path.write_bytes(packed)
+    packers: Mapping[str, Callable[[bytes], bytes]] = {".xz": lzma.compress, ".gz": gzip.compress}
+    path.write_bytes(packers.get(path.suffix, bytes)(text))
     print(f"{path}: {len(records)} records, {digest(records)}")
 
 

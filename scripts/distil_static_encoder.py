@@ -141,7 +141,8 @@ def weights(tokens: int, sif: float | None, counts: Floats | None = None) -> Flo
         return np.ones(tokens)
     if counts is None:
         counts = 1 / np.arange(2, tokens + 2)
-    return sif / (sif + counts / counts.sum())
+    of_rarity: Floats = sif / (sif + counts / counts.sum())
+    return of_rarity
 
 
 def without_common(table: Floats, texts: Floats, removed: int) -> Floats:
@@ -153,7 +154,8 @@ def without_common(table: Floats, texts: Floats, removed: int) -> Floats:
     norms = np.linalg.norm(texts, axis=1, keepdims=True)
     unit = texts / np.where(norms == 0, 1.0, norms)
     common = np.linalg.eigh(unit.T @ unit).eigenvectors[:, -removed:]
-    return table - table @ common @ common.T
+    rest: Floats = table - table @ common @ common.T
+    return rest
 
 
 def how_made(options: argparse.Namespace) -> list[str]:

@@ -36,7 +36,7 @@ from convograph.graph.vectors import rounded, similarities
 from convograph.segmentation import grouped, sentence_spans
 from convograph.terms import ENGLISH
 from convograph.tokens import token_ids
-from convograph.types import Conversation
+from convograph.types import Conversation, Unit
 from convograph_eval.datasets import Case, Question, load
 from convograph_eval.metrics import parse_metric
 from convograph_eval.units import UnitMap, unit_map
@@ -48,7 +48,7 @@ Scores = Mapping[str, Floats]
 """A score per question, by `<unit> <signals> <metric>`."""
 
 METRICS = ("hit@1", "hit@5", "hit@10", "recall_all@5", "recall_all@10", "mrr")
-UNITS = {"longmemeval": ("user-turn", "session"), "locomo": ("turn", "block4")}
+UNITS: Mapping[str, tuple[Unit, Unit]] = {"longmemeval": ("user-turn", "session"), "locomo": ("turn", "block4")}
 BY_SENTENCE = ("longmemeval user-turn", "locomo turn")  # also ranked by the best sentence, the unit that SGMem encodes
 RANKED = 20  # as many as the evaluation's command ranks
 TEACHER_DIMENSIONS = 384
@@ -251,7 +251,7 @@ def prepare(data: Path, table: npt.NDArray[np.float32], tokenizer: Tokenizer) ->
     return Bench(table, texts, texts.counts[fitting], asked, pairs, sentences)
 
 
-def read(case: Case, unit: str, texts: Texts) -> None:
+def read(case: Case, unit: Unit, texts: Texts) -> None:
     """Assign a row to each turn and question, and to each sentence of the turns of `unit`."""
     for session in case.conversation.sessions:
         for turn in session.turns:

@@ -14,7 +14,7 @@ import argparse
 import gzip
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -172,7 +172,7 @@ def report_speed(path: Path) -> None:
         print(f"{function.__name__}: {len(turns)} turns, {len(turns) / taken:,.0f} a second")
 
 
-def line(title: str, gold: Sequence[set | frozenset], found: Sequence[set]) -> None:
+def line(title: str, gold: Sequence[Set[object]], found: Sequence[Set[object]]) -> None:
     """Print one row of scores."""
     right = sum(len(one & other) for one, other in zip(gold, found, strict=True))
     precision, recall = right / max(1, sum(map(len, found))), right / max(1, sum(map(len, gold)))

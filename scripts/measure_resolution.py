@@ -152,7 +152,7 @@ def _asked(one: LabelledConversation, name: str) -> list[tuple[float, bool]]:
 
 def _systems(one: LabelledConversation) -> dict[str, list[object]]:
     """The entity that each system assigns to each mention."""
-    resolved = {
+    resolved: dict[str, list[object]] = {
         name: [each.entity for each in folded(one, OfflineResolver(), settings).resolutions]
         for name, settings in SETTINGS.items()
     }

@@ -15,7 +15,9 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from convograph.extraction.times import TimeMention, show_when, times_in
 from convograph.extraction.times.calendar import period
@@ -29,7 +31,8 @@ _LEVELS = ("day", "week", "month", "season", "year")
 @dataclass(frozen=True, slots=True)
 class _Event:
     level: str
-    when: When
+    start: datetime
+    end: datetime
     shown: str
     texts: tuple[str, ...]
     said: Said
@@ -57,17 +60,17 @@ def _turns(samples: list[dict[str, dict[str, object]]]) -> dict[tuple[str, str],
     return found
 
 
-def _events(record: dict, turns: dict[tuple[str, str], str]) -> Iterator[_Event]:
+def _events(record: dict[str, Any], turns: dict[tuple[str, str], str]) -> Iterator[_Event]:
     said = parse_said(record["timestamp"])
     for event in record["events"]:
         read = times_in(f"in {event['event_time']}", None)
         when = read[0].when if read and read[0].text == event["event_time"] else None
-        if when is None or when.start is None or when.grain not in _LEVELS or when != period(when.start, when.grain):
-            continue  # a range, or a time relative to another
-        if when.end is not None and when.start <= said.local < when.end:
-            continue
+        if when is None or when.start is None or when.end is None or when.grain not in _LEVELS:
+            continue  # no time, or one relative to another
+        if when != period(when.start, when.grain) or when.start <= said.local < when.end:
+            continue  # a range, or the session's own
         texts = tuple(turns[record["sample_id"], source] for source in event["sources"])
-        yield _Event(when.grain, when, event["event_time"], texts, said)
+        yield _Event(when.grain, when.start, when.end, event["event_time"], texts, said)
 
 
 def _agreement(events: list[_Event], misses: int) -> None:
@@ -94,21 +97,21 @@ def _agreement(events: list[_Event], misses: int) -> None:
 
 def _verdict(event: _Event, mentions: list[TimeMention]) -> str:
     told = [one.when for one in mentions if one.when and not one.when.every]
-    if any(_within(when, event.when) for when in told):
+    if any(_within(when, event) for when in told):
         return "agrees"
-    if any(_overlap(when, event.when) for when in told):
+    if any(_overlap(when, event) for when in told):
         return "overlaps"
     return "other" if told else "none"
 
 
-def _within(when: When, gold: When) -> bool:
-    """Whether a time begins in the gold time and is no longer; a night may end on the next day."""
+def _within(when: When, gold: _Event) -> bool:
+    """Whether a time begins in the event's and is no longer; a night may end on the next day."""
     if when.start is None or when.end is None:
         return False
     return gold.start <= when.start < gold.end and when.end - when.start <= gold.end - gold.start
 
 
-def _overlap(when: When, gold: When) -> bool:
+def _overlap(when: When, gold: _Event) -> bool:
     return (when.start is None or when.start < gold.end) and (when.end is None or when.end > gold.start)
 
 

@@ -21,6 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -58,7 +59,7 @@ UNKNOWN = 0.1  # share of words hidden in training, so that the context must dec
 NAMELESS = 0.3  # share of examples whose values and known names are hidden, including marks from name lists
 SPEAKER = "Zzz"
 UNLABELLED = -1
-_OF_NAMES = [MARKS.index(one) for one in ("place", "given", "job")]
+_OF_NAMES = np.array([MARKS.index(one) for one in ("place", "given", "job")])
 _SPECIAL = ("n't", "'s", "'m", "'re", "'ve", "'d", "'ll")
 
 Floats = npt.NDArray[np.float32]
@@ -172,7 +173,7 @@ def examples_of(turn: LabelledTurn, numbers: dict[str, int], most: int = 2) -> I
                 tag = first_tag(RELATIONS.index(relation))
                 tags[inside] = tag + 1
                 tags[inside[:1]] = tag
-                forces[inside] = FORCES.index(force)  # type: ignore[arg-type]
+                forces[inside] = FORCES.index(force)
         rows = np.array([numbers.get(token.word, 0) for token in tokens], np.int64)
         if len(tokens):
             marks = marks_of(tokens, person, people)
@@ -368,7 +369,7 @@ def summed_by_row(rows: Integers, values: Floats, count: int) -> Floats:
 
 def write(weights: dict[str, Floats], words: Sequence[str], path: Path) -> None:
     """Write vectors and matrices as int8, with a scale per word or per column, and the rest as float16."""
-    held = {name: each.astype(np.float16) for name, each in weights.items() if each.ndim == 1}
+    held: dict[str, Any] = {name: each.astype(np.float16) for name, each in weights.items() if each.ndim == 1}
     for name in weights.keys() - held.keys():
         largest = np.abs(weights[name]).max(axis=1 if name == "vectors" else 0, keepdims=True)
         scales = np.maximum(largest, 1e-6) / 127

@@ -138,7 +138,7 @@ def _with_memos(fitted: Mapping[str, Any], scored: Sequence[tuple[QuestionFeatur
     ]
     of_scores, *of_memos = fit(choices).tolist()
     named = _named(MEMO_FEATURES, np.array(of_memos) / of_scores)
-    profiles = {form: {**fitted[form], "turn": {**fitted[form]["turn"], **named}} for form in FORMS}
+    profiles: dict[str, Any] = {form: {**fitted[form], "turn": {**fitted[form]["turn"], **named}} for form in FORMS}
     return {**fitted, **profiles}
 
 
@@ -211,7 +211,7 @@ def _profile(asked: Sequence[QuestionFeatures], lent: Sequence[QuestionFeatures]
     sessions = [_sessions(asked[place], scores[place]) for place in answerable]
     of_sessions = fit([choice for _, choice in sessions])
     return {
-        "turn": _named(of_turns, np.array(list(of_turns.values()))),
+        "turn": _named(tuple(of_turns), np.array(list(of_turns.values()))),
         "around": _named(AROUND, of_beside),
         "session": _named(sessions[0][0], of_sessions),
         "scale": round(float(scale), 6),
@@ -249,7 +249,7 @@ def _with_certainty(
     among their kinds by `SHARES` and `UNANSWERED`.
     """
     nothing = dict.fromkeys(MEMO_FEATURES, 0.0)
-    profiles = {form: {**fitted[form], "turn": {**fitted[form]["turn"], **nothing}} for form in FORMS}
+    profiles: dict[str, Any] = {form: {**fitted[form], "turn": {**fitted[form]["turn"], **nothing}} for form in FORMS}
     scoring = weights_of({**profiles, "whole_certainty": {}})
     signs, answered, counts = [], [], []
     telling = ([one for one in some if not one.is_courtesy] for some in (asked, short))  # courtesies ask nothing

@@ -203,7 +203,7 @@ def means(table: Floats, bags: Bags, chosen: npt.NDArray[np.int64]) -> Floats:
 def agreement(student: Floats, teacher: Floats) -> tuple[float, float]:
     """The agreement of two sets of unit vectors: the correlation of all cosines, and the share of common neighbours."""
     cosines = [one @ one.T - 2 * np.eye(len(one)) for one in (student, teacher)]
-    correlation = np.corrcoef(*(one.ravel() for one in cosines))[0, 1]
+    correlation = np.corrcoef(cosines[0].ravel(), cosines[1].ravel())[0, 1]
     nearest = [np.argpartition(-one, NEAREST, axis=1)[:, :NEAREST] for one in cosines]
     shared = [
         len(set(own) & set(other)) / NEAREST for own, other in zip(*(one.tolist() for one in nearest), strict=True)
@@ -214,7 +214,8 @@ def agreement(student: Floats, teacher: Floats) -> tuple[float, float]:
 def principal(vectors: Floats, dimensions: int) -> Floats:
     """The vectors in their leading uncentred principal directions, which nearly preserves cosines."""
     _, directions = np.linalg.eigh(vectors.T.astype(np.float64) @ vectors)
-    return (vectors @ directions[:, : -dimensions - 1 : -1]).astype(np.float32)
+    reduced: Floats = (vectors @ directions[:, : -dimensions - 1 : -1]).astype(np.float32)
+    return reduced
 
 
 def _fitted_map(words: Tensor, bags: Bags, targets: Tensor) -> Tensor:

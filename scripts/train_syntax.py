@@ -100,8 +100,8 @@ def train(options: argparse.Namespace) -> None:
             settings += f";embedding_form_file={vectors_file(training, options)}"
         task = (conllu(halves[0]), conllu(heldout), f"{FIRST_TAGGER};iterations={options.first_iterations}", "none")
         pool.submit(made, options.work / "first.udpipe", task).result()
-        texts = [tagged(options.work / "first.udpipe", sentences) for sentences in (everything, heldout[::2])]
-        pool.submit(made, options.work / "parser.udpipe", (*texts, "none", settings)).result()
+        learned, checked = (tagged(options.work / "first.udpipe", some) for some in (everything, heldout[::2]))
+        pool.submit(made, options.work / "parser.udpipe", (learned, checked, "none", settings)).result()
         tagger.result()
     options.output.mkdir(parents=True, exist_ok=True)
     (options.output / MODEL_FILE).write_bytes(joined(options.work))

@@ -18,12 +18,12 @@ from convograph.extraction.depth import Depth
 from convograph.extraction.times import show_when, times_in
 from convograph.extraction.times.recognition import intervals_in
 from convograph.facts.reading.frames import framed
-from convograph.formats.event_times import has_clock, read_when
+from convograph.formats.event_times import read_when
 from convograph.memory.moments import first_moment, last_moment
 from convograph.segmentation.cuts import cut_spans
 from convograph.segmentation.sentences import sentence_spans
 from convograph.terms import LANGUAGES, Analyzer
-from convograph.times import parse_said, show_said
+from convograph.times import has_clock, parse_said, show_said
 from convograph.tokens import Fitting, WordPieceCounter
 from convograph.types import Said, SourceTurn
 from faults.fuzzing.parser import FEW, SOME, Parser, Read, of_text, of_value, text_of, texts, value_of, values

@@ -234,7 +234,8 @@ class Sentences:
         return f"{name} from {self.draw.choice(_WHENCES)}" if chance < 0.65 else name
 
     def _value(self, relation: str, kind: str) -> str:
-        pick, held = self.draw.choice, self._values
+        pick = self.draw.choice
+        held: Mapping[str, Sequence[str]] = self._values
         names = {"has_pet": "pet", "speaks": "language", "favorite": kind}
         drawn: dict[str, Callable[[], str]] = {
             "works_at": lambda: pick(held["firms"]) if self.draw.random() < 0.25 else self._firm(),
@@ -253,7 +254,7 @@ class Sentences:
     def _firm(self) -> str:
         held, pick = self._values, self.draw.choice
         tail = "" if self.draw.random() < 0.25 else f" {pick(held['firm_tails'])}"
-        return pick(held["names"]) + tail
+        return f"{pick(held['names'])}{tail}"
 
     def _cased(self, text: str) -> str:
         text = " ".join(text.split(" ")).replace("  ", " ").replace("..", ".").replace("?.", "?").replace("!.", "!")

@@ -45,7 +45,9 @@ class _Arc:
 
 def score_sentences(parser: Parser, sentences: Sequence[GoldSentence]) -> Scores:
     """The scores on the texts of the true sentences."""
-    gold, found, base = {}, {}, 0
+    gold: dict[Span, _Arc] = {}
+    found: dict[Span, _Arc] = {}
+    base = 0
     for sentence, parse in zip(sentences, parser.parse([sentence.text for sentence in sentences]), strict=True):
         gold.update(_gold(sentence, base))
         found.update(_found(parse, base))
@@ -55,7 +57,9 @@ def score_sentences(parser: Parser, sentences: Sequence[GoldSentence]) -> Scores
 
 def score_documents(parser: Parser, sentences: Sequence[GoldSentence]) -> Scores:
     """The scores on the running text of whole documents, split into sentences by convograph."""
-    gold, found, base = {}, {}, 0
+    gold: dict[Span, _Arc] = {}
+    found: dict[Span, _Arc] = {}
+    base = 0
     true_spans: set[Span] = set()
     cut_spans: set[Span] = set()
     for document in _documents(sentences):

@@ -11,8 +11,9 @@ import gzip
 import json
 import lzma
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TextIO
 
 import numpy as np
 import numpy.typing as npt
@@ -30,7 +31,7 @@ SEED = 1
 
 def conversation_lines(path: Path) -> Iterator[str]:
     """The lines of all turns in a LongMemEval file (JSON, .gz or .xz), each session once."""
-    openers = {".gz": gzip.open, ".xz": lzma.open}
+    openers: Mapping[str, Callable[..., TextIO]] = {".gz": gzip.open, ".xz": lzma.open}
     with openers.get(path.suffix, open)(path, "rt", encoding="utf-8") as file:
         questions = json.load(file)
     seen: set[str] = set()

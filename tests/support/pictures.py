@@ -26,7 +26,7 @@ def content(memory: Memory) -> list[dict[str, Any]]:
             ordinal += 1
         elif "session" in record:
             ordinal = 0
-    counts = {}
+    counts: dict[str | None, int] = {}
     session = None
     for record in records:
         session = record.get("session", session)
