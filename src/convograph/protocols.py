@@ -18,7 +18,7 @@ from convograph.graph.sessions import Part, SessionTurns
 from convograph.graph.snapshot import Snapshot
 from convograph.graph.tables import Row, Table, Value
 from convograph.syntax import Parse
-from convograph.terms import Analyzer
+from convograph.terms import Analyzer, spelled_out
 from convograph.types import (
     EntityMention,
     Filters,
@@ -359,8 +359,8 @@ class Query:
 
     @property
     def wording(self) -> str:
-        """The text to search for: the question, preceded by what was said just before."""
-        return "\n".join((*self.recent, self.question))
+        """The text to search for: the question with "what is" for "what's", preceded by what was said just before."""
+        return "\n".join((*self.recent, spelled_out(self.question)))
 
     @property
     def filters(self) -> Filters:

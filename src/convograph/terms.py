@@ -40,6 +40,7 @@ _UNSPACED = (
 )
 _PIECE = re.compile(rf"(?P<run>[{_UNSPACED}]+)|(?P<word>(?:[^\W_{_UNSPACED}]|')+)")
 _ASCII_WORD = re.compile("[a-z0-9']+")
+_CONTRACTED = re.compile(r"\b(what|who|when|where|why|how)['’]s\b", re.IGNORECASE)
 _local = threading.local()  # a Snowball stemmer has state: one per thread
 
 
@@ -97,6 +98,15 @@ class Analyzer:
 
 
 ENGLISH = Analyzer()
+
+
+def spelled_out(question: str) -> str:
+    """A question whose question words stand alone: otherwise "what's" would be a term of its own, "what".
+
+    >>> spelled_out("What's her name, and who’s her boss?")
+    'What is her name, and who is her boss?'
+    """
+    return _CONTRACTED.sub(r"\1 is", question)
 
 
 def rarity(asked: Collection[str], texts: Sequence[Collection[str]]) -> dict[str, float]:

@@ -13,7 +13,7 @@ from convograph.extraction.asking import signs_in
 from convograph.graph.arrays import Floats
 from convograph.patterns import lazy_pattern
 from convograph.segmentation import is_role
-from convograph.terms import Analyzer
+from convograph.terms import Analyzer, spelled_out
 from convograph.types import Recall
 
 CERTAINTY_SIGNS = ("cosine", "covered", "covered_turn", "other", "assisted", "unheard", "likely")
@@ -37,10 +37,11 @@ def certainty_signs(
     speakers: Iterable[str],
 ) -> Floats:
     """The signs of the candidates, shape (candidates, signs)."""
+    unheard = _unheard(spelled_out(recall.question), candidates, analyzer, speakers)
     columns = {
         **{name: features.of(name) for name in ("cosine", "covered", "covered_turn", "other")},
         "assisted": np.array([is_role(one.speaker) for one in candidates], np.float64),
-        "unheard": np.full(len(candidates), _unheard(recall.question, candidates, analyzer, speakers), np.float64),
+        "unheard": np.full(len(candidates), unheard, np.float64),
         "likely": np.full(len(candidates), _likely(recall)),
     }
     return np.array([columns[name] for name in CERTAINTY_SIGNS], np.float64).T

@@ -25,7 +25,7 @@ from convograph.graph.arrays import Floats
 from convograph.protocols import Encoder
 from convograph.quotation import sentence_on_line
 from convograph.segmentation import is_role, sentence_spans
-from convograph.terms import Analyzer, has_words
+from convograph.terms import Analyzer, has_words, spelled_out
 from convograph.types import Answer, Citation, Evidence, Fact, MemoCitation, Reason, Recall, SourceTurn, Span
 
 MOST_LISTED = 8  # lines of a list, at most, that are quoted with its heading
@@ -33,6 +33,7 @@ BEHIND = 2.0  # log odds below what may not be quoted, such as a wish: sentences
 EQUAL = 0.5  # log odds: sentences that differ by less answer equally well, and the newest comes first
 OF_HIT = 0.25  # of the log odds of its hit, counted where a sentence is placed among those quoted
 
+SURE = 0.6  # probability of the best hit from which on an answer is never refused
 NOT_IN_MEMORY = "not in memory"
 
 
@@ -93,7 +94,7 @@ def extract_answer(
         is_civil = only_civil(recall.question, names)
         telling = [one for one in candidates if _is_quotable(one) and not is_civil(one.text)]
         return _answer(recall, _said_within(ranges(times), telling))
-    ranked = rank(recall.question, candidates, encoder, analyzer, names, neighbours=neighbours)
+    ranked = rank(spelled_out(recall.question), candidates, encoder, analyzer, names, neighbours=neighbours)
     signs = certainty_signs(recall, candidates, ranked.features, analyzer, names)
     return _answer(recall, _by_rank(recall, ranked, signs, neighbours))
 
@@ -114,12 +115,20 @@ def _by_rank(recall: Recall, ranked: Ranked, signs: Floats, neighbours: Neighbou
     `signs` are those of all candidates (`certainty_signs`).
     """
     weights = ranked.weights
-    if not ranked.order or not weights.answers(signs[ranked.order[0]], is_likely_known=recall.probability is not None):
+    if not ranked.order or not (
+        _is_sure(recall) or weights.answers(signs[ranked.order[0]], is_likely_known=recall.probability is not None)
+    ):
         return []
     newer = replacements(recall, ranked.candidates)
     kept = [*dict.fromkeys(newer.get(place, place) for place in _kept(recall, ranked, signs))]
     kept = _corrected(ranked.candidates, kept, neighbours, weights.most_sentences)
     return [*passages(ranked.candidates, kept, ranked.order)]
+
+
+def _is_sure(recall: Recall) -> bool:
+    """Whether the best hit is so likely to answer that what its sentences look like cannot refuse it."""
+    best = recall.hits[0].probability if recall.hits else None
+    return best is not None and best >= SURE
 
 
 def answer_by_facts(recall: Recall, facts: Sequence[Fact]) -> Answer | None:

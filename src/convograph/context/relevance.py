@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from convograph.terms import Analyzer, rarity
+from convograph.terms import Analyzer, rarity, spelled_out
 from convograph.types import Evidence, Recall, SourceTurn
 
 
@@ -50,7 +50,7 @@ def relevance(recall: Recall, analyzer: Analyzer) -> Relevance:
         shared.append(set(analyzer.terms(" ".join(words))))
         for one in hit.evidence:
             evidence.setdefault(one.span.turn.id, []).append(one)
-    asked = set(analyzer.terms(recall.question)).union(*shared)
+    asked = set(analyzer.terms(spelled_out(recall.question))).union(*shared)
     return Relevance(analyzer, rarity(asked, shared), evidence)
 
 

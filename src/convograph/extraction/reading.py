@@ -17,7 +17,7 @@ from convograph.extraction.types import FoundEvent, FoundTriplet, Mention, TurnI
 from convograph.protocols import Parser
 from convograph.types import SourceTurn
 
-FINGERPRINT = "reading-9"  # raised by hand whenever events, times or pronoun referents of some text change
+FINGERPRINT = "reading-10"  # raised by hand whenever events, times or pronoun referents of some text change
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,20 +61,34 @@ def _weekday(match: Match, anchor: Anchor) -> When:
     return calendar.days(_nearest(anchor, weekday, squeezed(which)))
 
 
+def _weeks_from(match: Match, anchor: Anchor) -> When:
+    """A day some weeks after a coming one: "a week on Tuesday", "Tuesday week", "a fortnight tomorrow"."""
+    weeks = 2 if named(match, "weeks").lower().startswith(("two", "2", "a fortnight")) else 1
+    day = named(match, "day")
+    first = _ahead(anchor, weekday_of(day)) if day else shift(anchor.today, _OFFSETS[squeezed(match["word"])], "day")
+    return calendar.days(shift(first, weeks, "week"))
+
+
+def _ahead(anchor: Anchor, weekday: int) -> datetime:
+    return shift(anchor.today, (weekday - anchor.today.weekday() - 1) % 7 + 1, "day")
+
+
 def _nearest(anchor: Anchor, weekday: int, which: str) -> datetime:
     this_week = shift(floor(anchor.now, "week"), weekday, "day")
     if which == "next":
         return shift(this_week, 1, "week")
     ahead = anchor.ahead if not which else way(which) > 0 or (which == "this" and anchor.tense != "past")
     if ahead:
-        today_counts = which == "this"
-        return shift(
-            anchor.today, (weekday - anchor.today.weekday() - (not today_counts)) % 7 + (not today_counts), "day"
-        )
+        is_today = which == "this" and weekday == anchor.today.weekday()
+        return anchor.today if is_today else _ahead(anchor, weekday)
     return shift(anchor.today, -((anchor.today.weekday() - weekday - 1) % 7) - 1, "day")
 
 
+_WEEKS = r"(?P<weeks>(?:a|one|1|two|2) weeks?|a fortnight)"
+
 RULES: tuple[Rule, ...] = (
+    Rule("weeks from a day", "day", rf"\b{_WEEKS} (?:on (?P<day>{WEEKDAY})|(?P<word>today|tomorrow))\b", _weeks_from),
+    Rule("a weekday a week later", "day", rf"\b(?P<day>{WEEKDAY}) (?P<weeks>week)\b(?!ly|-|'s)", _weeks_from),
     Rule("relative day", "day", rf"\b(?P<word>{'|'.join(sorted(_OFFSETS, key=len, reverse=True))})\b(?!-)", _named_day),
     Rule("the other day", "span", r"\bthe other (?:day|night|evening|morning)\b", _other_day),
     Rule("lately", "span", r"\b(?:recently|lately)\b", _lately),

@@ -5,8 +5,8 @@
 3. Else the nearest cue in the sentence: "went", "was", "-ed" look back; "will", "I'm meeting", "leaves", "is on" look
    ahead. So do a condition in the present ("if it's dry"), and a verb in the present or a request with a date close
    after it ("the printer comes thursday", "call him on Friday"). "is closed" has no direction: a participle with "is"
-   describes the present state. A cue after the time, or beyond a comma, counts as further away, and so do words for
-   plans ("flight", "I have an"), since they are also used of the past.
+   describes the present state. Nor has "they said" right behind it. A cue after the time, or beyond a comma,
+   counts as further away, and so do words for plans ("flight", "I have an"), since they are also used of the past.
    A plan is made before its date, so "booked", "moved" and "I got tickets" look ahead to "for 3 May" and to a date
    after a comma, although the verb is past; "on 3 May" may be either day, as in step 5. An appointment that somebody
    "got", a date that was "set", "now it's 3 May" and an assistant's "noted: " look ahead to any date close after them.
@@ -161,8 +161,9 @@ _TOLD_OF = (  # "they asked whether 3 May suits us", "we agreed on 3 May", "she 
     rf"(?= (?:(?:on|in|from|for) )?{_DATE_OF_A_YEAR}))"
     rf"|paid(?: [\w-]+){{1,3}} for(?= {_DATE})"  # rent is paid before or after its month
 )
+_REPORTED = r"(?<!,\x20)(?:they|he|she|[a-z]+) (?:said|says|told (?:me|us)|reckon(?:s|ed)?)(?=\s*\Z|\s*[.!?;,])"
 _CUE = time_pattern(
-    rf"\b(?:(?P<either>{_EITHER}|{_TOLD_OF})|(?P<settled>{_SETTLED})|(?P<arranged>{_ARRANGED})|(?P<ahead>{_AHEAD}|(?P<plan>{_PLAN}))|(?P<neither>{_AS_IT_IS})|{_BACK})\b"
+    rf"\b(?:(?P<either>{_EITHER}|{_TOLD_OF})|(?P<settled>{_SETTLED})|(?P<arranged>{_ARRANGED})|(?P<ahead>{_AHEAD}|(?P<plan>{_PLAN}))|(?P<neither>{_AS_IT_IS}|{_REPORTED})|{_BACK})\b"
 )
 _ITS_DATE = time_pattern(  # between "booked" and its date: "for the 3rd of May", ", 3 May", "for a week in May"
     r"(?:,\s*(?:it's |it is )?|:\s*|\bfor )(?:the |early |late |mid-)?(?:(?:end|start|middle) of )?\Z"

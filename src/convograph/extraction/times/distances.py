@@ -131,6 +131,11 @@ def _distance(match: Match, anchor: Anchor) -> When:
     return beside(match, anchor, 1)
 
 
+def _one_ago(match: Match, anchor: Anchor) -> When:
+    """A distance without its "a": "fortnight ago"."""
+    return at_distance(anchor, -1, match["one"].lower())
+
+
 def _weekdays_ago(match: Match, anchor: Anchor) -> When:
     weekday, count = weekday_of(match["day"]), amount(match["count"])[0]
     latest = shift(anchor.today, -((anchor.today.weekday() - weekday - 1) % 7) - 1, "day")
@@ -163,6 +168,7 @@ RULES: tuple[Rule, ...] = (
         rf"\b{_COUNT} (?P<way>ago|back|from now|from today)\b(?! and forth| to back)",
         _away,
     ),
+    Rule("one unit ago", "span", r"\b(?P<one>fortnight|week|month|year) ago\b", _one_ago),
     Rule(
         "distance in several units",
         "span",

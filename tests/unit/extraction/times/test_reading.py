@@ -1032,3 +1032,24 @@ def test_a_participle_of_what_is_told_as_past_looks_back(text, start):
     (mention,) = times_in(text, parse_said("2025-06-20T10:00"))
     assert mention.when is not None
     assert str(mention.when.start)[:10] == start
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("it's due a week on tuesday", "2025-01-14"),
+        ("see you Tuesday week", "2025-01-14"),
+        ("a fortnight on Saturday we move", "2025-01-25"),
+        ("a week tomorrow", "2025-01-14"),
+        ("fortnight ago I fell", "2024-12-23"),
+        ("by the 20th they said", None),  # the deadline, not when they said so
+    ],
+)
+def test_weeks_counted_from_a_day(text: str, start: str | None) -> None:
+    """Said on Monday, 6 January 2025."""
+    (one,) = times_in(text, parse_said("2025-01-06T10:00"))
+    assert one.when is not None
+    assert (None if one.when.start is None else str(one.when.start.date())) == start
+    if start is None:
+        assert one.when.end is not None
+        assert one.when.end.date().isoformat() == "2025-01-21"
