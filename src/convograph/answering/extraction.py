@@ -10,7 +10,7 @@ from itertools import count
 import numpy as np
 
 from convograph.answering.candidates import Candidate, candidates_of, is_fragment, wording
-from convograph.answering.certainty import certainty_signs
+from convograph.answering.certainty import CERTAINTY_SIGNS, certainty_signs
 from convograph.answering.dating import dates_asked
 from convograph.answering.features import SentenceFeatures, features_of
 from convograph.answering.further import EVERY, WITHIN, Sentences, best_and_further, hit_log_odds, log_shares
@@ -115,9 +115,10 @@ def _by_rank(recall: Recall, ranked: Ranked, signs: Floats, neighbours: Neighbou
     `signs` are those of all candidates (`certainty_signs`).
     """
     weights = ranked.weights
-    if not ranked.order or not (
-        _is_sure(recall) or weights.answers(signs[ranked.order[0]], is_likely_known=recall.probability is not None)
-    ):
+    if not ranked.order:
+        return []
+    best = signs[ranked.order[0]]
+    if not (_is_sure(recall, best) or weights.answers(best, is_likely_known=recall.probability is not None)):
         return []
     newer = replacements(recall, ranked.candidates)
     kept = [*dict.fromkeys(newer.get(place, place) for place in _kept(recall, ranked, signs))]
@@ -125,10 +126,13 @@ def _by_rank(recall: Recall, ranked: Ranked, signs: Floats, neighbours: Neighbou
     return [*passages(ranked.candidates, kept, ranked.order)]
 
 
-def _is_sure(recall: Recall) -> bool:
-    """Whether the best hit is so likely to answer that what its sentences look like cannot refuse it."""
+def _is_sure(recall: Recall, signs: Floats) -> bool:
+    """Whether the best hit is so likely to answer that what a sentence looks like (`signs`) cannot refuse it.
+
+    A name in the question that occurs nowhere still does.
+    """
     best = recall.hits[0].probability if recall.hits else None
-    return best is not None and best >= SURE
+    return best is not None and best >= SURE and not signs[CERTAINTY_SIGNS.index("unheard")]
 
 
 def answer_by_facts(recall: Recall, facts: Sequence[Fact]) -> Answer | None:

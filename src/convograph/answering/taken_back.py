@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from convograph.extraction.asides import calls_a_joke, joked_until, takes_back
-from convograph.extraction.corrections import bare_correction_in, correction_in, kinds_of_values
+from convograph.extraction.corrections import bare_correction_in, contact_correction_in, correction_in, kinds_of_values
 from convograph.terms import has_words
 from convograph.types import SourceTurn
 
@@ -32,7 +32,7 @@ def corrects(text: str, sentence: str) -> bool:
     found = correction_in(text)
     if found is not None and not found.sure and not takes_back(text):
         return False
-    found = found or bare_correction_in(text)
+    found = found or bare_correction_in(text) or contact_correction_in(text)
     if found is None:
         return False
     if found.instead_of is not None:

@@ -92,6 +92,7 @@ _HEDGES = lazy_pattern(r"\b(?:of course|actually|i think|now|obviously|sorry|ins
 _TRAILING = lazy_pattern(r"(?:[\s,]+(?:lol|haha+|oops|sorry|ugh|duh|of course|obviously))+\W*$", re.IGNORECASE)
 _CAPITAL = lazy_pattern(r"\b[A-Z][\w-]+")
 _DIGIT = lazy_pattern(r"\d")
+_CONTACT = lazy_pattern(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\+?\d(?:[ ./-]?(?:\(\d+\)[ ./-]?)?\d){6,14}")
 _NO_NAMES = ("usual_words", "speaker_pronouns", "people_pronouns", "addressee_pronouns", "sentence_openers")
 _QUOTES = " '\"“”*"
 _BLANKS = lazy_pattern(r"[^\S\n]+")
@@ -132,6 +133,18 @@ def correction_in(text: str) -> Correction | None:
         if value and len(value.split()) <= _MOST_WORDS and _CLAUSE.search(value) is None:
             return Correction(value, old or None, pattern in _SURE)
     return None
+
+
+def contact_correction_in(text: str) -> Correction | None:
+    """The phone number or e-mail address in a turn that takes back what was said, if it has only one such value.
+
+    >>> contact_correction_in("wait no. 746. 07700 900746. can't even read my own sim card").value
+    '07700 900746'
+    """
+    if len(text) > _LONGEST or not opens_a_correction(text):
+        return None
+    found = {match[0].strip() for match in _CONTACT.finditer(text)}
+    return Correction(found.pop(), None, sure=True) if len(found) == 1 else None
 
 
 def opens_a_correction(text: str) -> bool:

@@ -5,7 +5,7 @@ Importing this module loads the extraction rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -98,7 +98,8 @@ class KnownFacts:
         """The facts about a subject, given by any of its names, in a relation, in any wording (`relation_meant`).
 
         Names are compared without regard to case. Without `outdated`, outdated facts are left out, except those that
-        still hold now (at `known_at`, if given), because what replaces them begins later.
+        still hold now (at `known_at`, if given, or when the latest turn was said, if that is later), because what
+        replaces them begins later.
         """
         about = None if subject is None else speaker_key(subject)
         found = [fact for fact, _, names in facts if about is None or about in map(speaker_key, names)]
@@ -108,7 +109,7 @@ class KnownFacts:
         if outdated:
             return found
         now = datetime.now()
-        moment = now if known_at is None else last_moment(known_at, now)
+        moment = max([now, *_told(found)]) if known_at is None else last_moment(known_at, now)
         return [fact for fact in found if _is_listed(fact, moment)]
 
     def subject_meant(self, facts: Sequence[NamedFact], subject: str) -> str:
@@ -171,6 +172,11 @@ class KnownFacts:
         if until is not None:
             return ended_fact(found.as_stated, said, _end_told(fact, until, now))
         return _MAKERS[action](found.as_stated, said)
+
+
+def _told(facts: Iterable[Fact]) -> Iterator[datetime]:
+    """When the turns that state or end some facts were said."""
+    return (turn.said.local for fact in facts for turn in (*fact.turns, *fact.ended_by) if turn.said is not None)
 
 
 def _is_listed(fact: Fact, now: datetime) -> bool:

@@ -13,7 +13,13 @@ from math import prod
 from typing import NamedTuple
 
 from convograph.extraction.asides import composed_from, is_further, is_new, is_quoted, takes_back
-from convograph.extraction.corrections import Correction, bare_correction_in, correction_in, right_value
+from convograph.extraction.corrections import (
+    Correction,
+    bare_correction_in,
+    contact_correction_in,
+    correction_in,
+    right_value,
+)
 from convograph.facts.acts import ReadAct, StatedAct
 from convograph.facts.learned_reader.readings import ReadValue, readings_of
 from convograph.facts.learned_reader.tagger import CORRECTION
@@ -96,7 +102,8 @@ def read_turn(turn: SourceTurn) -> TurnRead:
     if bare is None or not any(map(str.isdigit, bare.value)):  # of "14 High Street", the reader finds only the street
         bare = _read_correction(turn.text, readings) or bare
     told_all = (*stating, *read, *_names_of_kin(turn, speaker, denied))
-    return TurnRead(told_all, correction or bare, denied, asked, moving_in(turn.text))
+    correction = correction or bare or contact_correction_in(turn.text)
+    return TurnRead(told_all, correction, denied, asked, moving_in(turn.text))
 
 
 def _is_framed(one: Statement, told: Collection[tuple[str, str]], speaker: str) -> bool:

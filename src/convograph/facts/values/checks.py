@@ -31,12 +31,15 @@ _NO_HOMES = frozenset(
 """Places where nobody lives, except in jest."""
 
 
+_ENDS_A_QUOTATION = lazy_pattern(r"[^s'’]['’]$")  # "mum said 'I moved to Spain'": somebody else's words
+
+
 def fits(relation: str, value: str, kind: EntityKind) -> bool:
     """Whether a relation can have a value: nobody lives in a "bedroom" or keeps "paychecks" as pets.
 
     `kind` is the value's kind according to the extraction rules.
     """
-    if names_nothing(value):
+    if names_nothing(value) or _ENDS_A_QUOTATION.search(value):
         return False
     if relation == "works_at":
         named = is_name(value) or kind in ("organization", "place")
@@ -98,10 +101,15 @@ def _is_club(value: str) -> bool:
 
 def _is_home(value: str) -> bool:
     """Whether a value is a place on Earth with a name of its own; "Japanese mansion" is not."""
-    if not _is_named(value) or is_language(value) or words_of(value) in _NO_HOMES:
+    if not _is_named(value) or is_language(value) or words_of(value) in _NO_HOMES or _is_titled(value):
         return False
     named = [word.lower() for word in WORD.findall(value) if word[0].isupper()]
     return not named or not word_list("peoples").issuperset(named)
+
+
+def _is_titled(value: str) -> bool:
+    """Whether a value is a person with a title: nobody lives in "Mrs Pilkington"."""
+    return value.split(maxsplit=1)[0].lower().rstrip(".") in ("mr", "mrs", "ms", "miss", "mx", "dr", "prof")
 
 
 _CHECKS: Mapping[str, Callable[[str], bool]] = {
