@@ -29,6 +29,7 @@ from convograph.types import (
     StoredMemo,
 )
 
+AROUND: Final = 600  # characters shown of a long turn on either side of its evidence; `turns` shows all of it
 TURNS_IN_FULL: Final = 6  # of longer units, only turns with evidence are shown, with a mark where turns are skipped
 _INDENT: Final = 4
 _EVIDENCE: Final = "bold green"
@@ -203,16 +204,29 @@ def _gap(turns: int) -> list[Text]:
 
 
 def _turn_text(turn: SourceTurn, evidence: Sequence[Evidence]) -> Text:
-    """The turn with its evidence highlighted; cleaned piece by piece, since cleaning would shift the offsets."""
+    """The turn with its evidence highlighted, a long one cut to what stands around it.
+
+    Cleaned piece by piece, since cleaning would shift the offsets.
+    """
     text = Text()
     at = 0
     telling = [one.span for one in evidence if one.span.turn.id == turn.id and one.reason.kind != "unit"]
     spans = sorted({(span.start, span.end) for span in telling})
     for start, end in spans:
-        text.append(clean(turn.text[at:start]))
+        _add_around(text, turn.text[at:start], first=at == 0)
         text.append(clean(turn.text[max(start, at) : end]), _EVIDENCE)
         at = max(at, end)
-    return text.append(clean(turn.text[at:]))
+    return _add_around(text, turn.text[at:], first=at == 0, last=True)
+
+
+def _add_around(text: Text, piece: str, *, first: bool, last: bool = False) -> Text:
+    """Append what stands before, between or behind evidence: of a long piece, the ends that touch evidence."""
+    if len(piece) <= AROUND * (2 - (first or last)):
+        return text.append(clean(piece))
+    if not first or last:
+        text.append(clean(piece[:AROUND]))
+    text.append(" … ", "dim")
+    return text if last else text.append(clean(piece[-AROUND:]))
 
 
 def _reason_line(kind: str, cosine: float | None, words: Sequence[str]) -> RenderableType:

@@ -161,6 +161,9 @@ class Memory:
     ) -> None:
         self.close()
 
+    def __repr__(self) -> str:
+        return f"<Memory of {self.owner!r} in {self.location!r}, {self.architecture.name}>"
+
     @property
     def owner(self) -> str:
         """Whose memory this is."""

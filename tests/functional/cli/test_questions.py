@@ -352,3 +352,15 @@ def test_a_memory_without_metadata_says_so(run: Run, command: str) -> None:
     run("add", "-", given=json.dumps([{"text": "The key is here."}]))
     failed = run(command, "key", "--where", "channel=slack", exits=1)
     assert failed.stderr.strip().endswith("no turn in this memory has metadata")
+
+
+def test_a_long_turn_is_cut_around_its_evidence(run: Run) -> None:
+    """What is far from it is left out on screen; a turn of a few lines is shown whole."""
+    text = f"{'We talked of boats. ' * 400}The shed key is under the blue pot.{' And of sails.' * 400}"
+    run("add", "-", given=json.dumps([{"text": text}, {"text": f"The key? {'No idea. ' * 20}"}]))
+    told = run("recall", "Where is the shed key?").stdout
+    assert "under the blue pot" in " ".join(told.split())
+    assert 1_200 < len(told) < 4_000
+    assert told.count("…") == 2
+    assert " ".join(told.split()).count("No idea.") == 20
+    assert len(json.loads(run("recall", "Where is the shed key?", "--json").stdout)["turns"][0]["text"]) == len(text)
