@@ -453,6 +453,8 @@ def test_an_appointment_is_with_no_partner(sentence: str, value: str, expected: 
         ("Ngozi is my sister.", ["Ana's sister name Ngozi", "family_member sister Ngozi"]),
         ("Here is my sister.", ["family_member sister"]),
         ("Hey, I'm Tobi", ["name Tobi"]),
+        ("I'm Tobi, 31, and new here", ["age 31", "name Tobi"]),
+        ("Hey, I'm Vegan, 31", ["age 31", "diet Vegan"]),
         ("hey, im tom", ["name Tom"]),
         ("hi im knackered", []),
         ("Hey, I'm Dutch.", ["speaks Dutch"]),

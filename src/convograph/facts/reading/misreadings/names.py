@@ -8,6 +8,7 @@ from convograph.extraction.lexicon import word_list
 from convograph.facts.learned_reader.tagger import bundled_tagger
 from convograph.facts.names import GREETINGS, is_first_name
 from convograph.facts.reading.misreadings.found_value import Cue, FoundValue, Misreading
+from convograph.facts.values.forms import closed_form
 from convograph.facts.values.kinds import is_animal, is_job
 from convograph.facts.values.pets import NAMING
 from convograph.facts.values.words import words_of
@@ -15,6 +16,7 @@ from convograph.patterns import lazy_pattern
 
 _INTRODUCING = lazy_pattern(r"(?:\b(?:am|is|are)|\bim|['’](?:m|s|re))\s$", re.IGNORECASE)
 _GREETING = lazy_pattern(rf"^\W*(?:{GREETINGS})\b", re.IGNORECASE)
+_AGED = lazy_pattern(r"^,? (?:and )?\d{1,2}(?=\W*$|[.,;!]| (?:and|from|years)\b)", re.IGNORECASE)
 _NAMED_SO = lazy_pattern(r"\bname(?: is|['’]s)\s$", re.IGNORECASE)
 _PET_CALLED = lazy_pattern(rf"\b([\w-]+?){NAMING}$")
 _I_AM = lazy_pattern(r"\bI(?:['’]?m| am)\s$", re.IGNORECASE)
@@ -49,17 +51,22 @@ def begins_a_sentence(found: FoundValue) -> bool:
 def _is_no_introduction(found: FoundValue) -> bool:
     """Whether it is what somebody is, not what they are called: "I'm Dutch".
 
-    Without "name is", only known first names count, and after a greeting also unknown words: "Hey, I'm Tobi".
+    Without "name is", only known first names count, and after a greeting or before an age also unknown words: "Hey, I'm
+    Tobi", "I'm Tilda, 31".
     """
     introduced = not _NAMED_SO.search(found.before) and _INTRODUCING.search(found.before) is not None
-    word = words_of(found.value)[0]
-    return introduced and not is_first_name(word) and not (_GREETING.match(found.before) and _is_no_word(found.value))
+    if not introduced or is_first_name(words_of(found.value)[0]):
+        return False
+    greets = _GREETING.match(found.before) or _AGED.match(found.after)
+    return not (greets and _is_no_word(found.value))
 
 
 def _is_no_word(value: str) -> bool:
-    """Whether it is no common word, place, people or job, so that it may be an unlisted name."""
-    word = value.lower()
-    return word not in bundled_tagger().numbers and word not in word_list("places", "peoples") and not is_job(value)
+    """Whether it is no common word, place, people, job or diet, so that it may be an unlisted name."""
+    word, diet = value.lower(), closed_form("diet")
+    if word in bundled_tagger().numbers or word in word_list("places", "peoples") or is_job(value):
+        return False
+    return diet is None or diet.fullmatch(value) is None
 
 
 OTHER_NAME = Cue(
