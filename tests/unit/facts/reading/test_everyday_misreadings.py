@@ -23,6 +23,7 @@ from support.facts import stated_by
         "my gym partner is late",
         "bought the scallops",
         "We are 51 now.",
+        "I'm having a baby in June.",
     ],
 )
 def test_questions_visits_and_the_like_state_nothing(memory: Memory, said: str) -> None:

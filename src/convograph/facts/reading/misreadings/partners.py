@@ -192,4 +192,14 @@ PARTNERS: tuple[Misreading, ...] = (
         ),
     ),
 )
-KIN: tuple[Misreading, ...] = (_is_only_denied, _is_in_law, _shares_an_activity)
+KIN: tuple[Misreading, ...] = (
+    _is_only_denied,
+    _is_in_law,
+    _shares_an_activity,
+    Cue(
+        "we're having [a baby] in June",
+        before=lazy_pattern(
+            r"\b(?:having|expecting|want(?:s|ed)?|trying for) (?:an?|our|another|my)\s$", re.IGNORECASE
+        ),
+    ),
+)
