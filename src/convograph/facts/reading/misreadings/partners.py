@@ -197,7 +197,7 @@ KIN: tuple[Misreading, ...] = (
     _is_in_law,
     _shares_an_activity,
     Cue(
-        "we're having [a baby] in June",
+        "we're having a [baby] in June",
         before=lazy_pattern(
             r"\b(?:having|expecting|want(?:s|ed)?|trying for) (?:an?|our|another|my)\s$", re.IGNORECASE
         ),
