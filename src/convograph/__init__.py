@@ -66,14 +66,25 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        **dict.fromkeys(("Answer", "Context", "Evidence", "Hit", "Memo", "Recall", "Said"), ".types"),
-        **dict.fromkeys(("Session", "SessionSummary", "SourceTurn", "Stats", "Turn"), ".types"),
-        "ConvographError": ".errors",
-        **dict.fromkeys(("Memories", "Memory", "Talk"), ".memory"),
-        "open": ".build:open_memory",
-        "open_memories": ".build",
-        **dict.fromkeys(("backup", "restore", "scrub", "verify"), ".maintenance"),
-        "parse_said": ".times",
+        ".types": (
+            "Answer",
+            "Context",
+            "Evidence",
+            "Hit",
+            "Memo",
+            "Recall",
+            "Said",
+            "Session",
+            "SessionSummary",
+            "SourceTurn",
+            "Stats",
+            "Turn",
+        ),
+        ".errors": ("ConvographError",),
+        ".memory": ("Memories", "Memory", "Talk"),
+        ".build": ("open_memory as open", "open_memories"),
+        ".maintenance": ("backup", "restore", "scrub", "verify"),
+        ".times": ("parse_said",),
     },
 )
 

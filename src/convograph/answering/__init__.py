@@ -33,10 +33,10 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        **dict.fromkeys(("Candidate", "candidates_of"), ".candidates"),
-        **dict.fromkeys(("CERTAINTY_SIGNS", "certainty_signs"), ".certainty"),
-        **dict.fromkeys(("NOT_IN_MEMORY", "answer_by_facts", "extract_answer"), ".extraction"),
-        **dict.fromkeys(("FEATURES", "features_of"), ".features"),
-        **dict.fromkeys(("MAX_MESSAGES", "MAX_SENTENCES"), ".weights"),
+        ".candidates": ("Candidate", "candidates_of"),
+        ".certainty": ("CERTAINTY_SIGNS", "certainty_signs"),
+        ".extraction": ("NOT_IN_MEMORY", "answer_by_facts", "extract_answer"),
+        ".features": ("FEATURES", "features_of"),
+        ".weights": ("MAX_MESSAGES", "MAX_SENTENCES"),
     },
 )

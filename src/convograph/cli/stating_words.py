@@ -31,9 +31,8 @@ def stating_words(turn: SourceTurn, fact: Fact, value: str) -> str:
         return text
     of_relation = ENGLISH.terms(relation_in_words(fact.relation))
     wanted = dict.fromkeys(of_relation, 1) | dict.fromkeys(ENGLISH.terms(value), _OF_VALUE)
-    start, end = max(
-        segmentation.sentence_spans(text), key=lambda span: _weight(text[slice(*span)], wanted)
-    )  # the first on ties
+    spans = segmentation.sentence_spans(text)
+    start, end = max(spans, key=lambda span: _weight(text[slice(*span)], wanted))  # the first on ties
     if not _weight(text[start:end], wanted):
         return cut(text)
     start, end = _window(text, start, end, wanted)

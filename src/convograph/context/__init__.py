@@ -20,8 +20,8 @@ __all__ = ["DEFAULT_BUDGET", "Neighbours", "check_budget", "hits_for", "no_neigh
 __getattr__ = lazy_exports(
     __name__,
     {
-        **dict.fromkeys(("DEFAULT_BUDGET", "check_budget", "hits_for"), ".budget"),
-        **dict.fromkeys(("Neighbours", "no_neighbours"), ".companions"),
-        "pack": ".packed_text",
+        ".budget": ("DEFAULT_BUDGET", "check_budget", "hits_for"),
+        ".companions": ("Neighbours", "no_neighbours"),
+        ".packed_text": ("pack",),
     },
 )

@@ -14,6 +14,6 @@ __all__ = ["asked_for"]
 __getattr__ = lazy_exports(
     __name__,
     {
-        "asked_for": ".asked_relation",
+        ".asked_relation": ("asked_for",),
     },
 )

@@ -20,7 +20,7 @@ __all__ = ["DEFAULT_RELATIONS", "Relations", "facts_of"]
 __getattr__ = lazy_exports(
     __name__,
     {
-        "facts_of": ".folding.known_folds",
-        **dict.fromkeys(("DEFAULT_RELATIONS", "Relations"), ".relations"),
+        ".folding.known_folds": ("facts_of",),
+        ".relations": ("DEFAULT_RELATIONS", "Relations"),
     },
 )

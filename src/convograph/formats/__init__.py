@@ -41,12 +41,12 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        **dict.fromkeys(("FORMATS", "read_bytes", "read_file", "read_text", "recognise"), ".files"),
-        **dict.fromkeys(("MAX_TURN_BYTES", "check_session", "check_sessions", "check_turn"), ".limits"),
-        "check_memo": ".memo_limits",
-        "json_schema": ".schemas",
-        "memo_of_object": ".memo_shapes",
-        **dict.fromkeys(("memos_in_text", "read_memos"), ".memos"),
-        **dict.fromkeys(("from_objects", "live_turns"), ".objects"),
+        ".files": ("FORMATS", "read_bytes", "read_file", "read_text", "recognise"),
+        ".limits": ("MAX_TURN_BYTES", "check_session", "check_sessions", "check_turn"),
+        ".memo_limits": ("check_memo",),
+        ".schemas": ("json_schema",),
+        ".memo_shapes": ("memo_of_object",),
+        ".memos": ("memos_in_text", "read_memos"),
+        ".objects": ("from_objects", "live_turns"),
     },
 )

@@ -22,8 +22,8 @@ __all__ = ["answer_request", "chat_request", "declines", "read_answer", "read_re
 __getattr__ = lazy_exports(
     __name__,
     {
-        **dict.fromkeys(("answer_request", "declines", "read_answer"), ".answers"),
-        **dict.fromkeys(("chat_request", "read_reply"), ".chat_replies"),
-        "uncited": ".citations",
+        ".answers": ("answer_request", "declines", "read_answer"),
+        ".chat_replies": ("chat_request", "read_reply"),
+        ".citations": ("uncited",),
     },
 )

@@ -114,9 +114,8 @@ class Talk:
         if id is not None and (stored := self._reply_to(id)) is not None:
             return _told(_given_before(stored, found), on_text)
         context = self.memory.pack(found, self.budget, shown=shown)
-        reply = self.memory.reply(
-            self.model, generation.chat_request(context, recent, line, self.assistant), on_text=on_text
-        )
+        request = generation.chat_request(context, recent, line, self.assistant)
+        reply = self.memory.reply(self.model, request, on_text=on_text)
         answer = generation.read_reply(context, reply)
         replied = Turn(generation.uncited(answer.text), self.assistant, id=None if id is None else _reply_id(id))
         try:

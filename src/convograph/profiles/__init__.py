@@ -32,8 +32,8 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        **dict.fromkeys(("Finding", "entries_of", "finding_of", "outdone", "with_written"), ".entries"),
-        **dict.fromkeys(("TOLD", "attributes_of", "type_of"), ".schema"),
-        **dict.fromkeys(("profile_text", "value_text"), ".wording"),
+        ".entries": ("Finding", "entries_of", "finding_of", "outdone", "with_written"),
+        ".schema": ("TOLD", "attributes_of", "type_of"),
+        ".wording": ("profile_text", "value_text"),
     },
 )

@@ -48,13 +48,13 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        **dict.fromkeys(("NO_DECISIONS", "Decisions"), ".decisions"),
-        "Entity": ".entities",
-        **dict.fromkeys(("Resolved", "State", "beginning", "resolve"), ".fold"),
-        "Mention": ".mentions",
-        "OfflineResolver": ".offline",
-        **dict.fromkeys(("BatchReport", "Resolution", "by_ground", "lane_sizes"), ".resolutions"),
-        **dict.fromkeys(("Choice", "Question", "Resolver"), ".resolvers"),
-        **dict.fromkeys(("OFFLINE", "PAPER", "ResolutionSettings"), ".settings"),
+        ".decisions": ("NO_DECISIONS", "Decisions"),
+        ".entities": ("Entity",),
+        ".fold": ("Resolved", "State", "beginning", "resolve"),
+        ".mentions": ("Mention",),
+        ".offline": ("OfflineResolver",),
+        ".resolutions": ("BatchReport", "Resolution", "by_ground", "lane_sizes"),
+        ".resolvers": ("Choice", "Question", "Resolver"),
+        ".settings": ("OFFLINE", "PAPER", "ResolutionSettings"),
     },
 )

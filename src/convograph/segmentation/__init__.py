@@ -50,10 +50,23 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        "cut_spans": ".cuts",
-        **dict.fromkeys(("FINGERPRINT", "MAX_SENTENCE", "sentence_spans"), ".sentences"),
-        **dict.fromkeys(("BLOCK_TURNS", "BRIEF_WORDS", "DIALOGUE_UNITS", "REQUEST_WORDS", "TOOL", "Spoken"), ".units"),
-        **dict.fromkeys(("grouped", "grouping", "is_assistant", "is_role", "is_tool", "is_user"), ".units"),
-        **dict.fromkeys(("line", "rounds"), ".units"),
+        ".cuts": ("cut_spans",),
+        ".sentences": ("FINGERPRINT", "MAX_SENTENCE", "sentence_spans"),
+        ".units": (
+            "BLOCK_TURNS",
+            "BRIEF_WORDS",
+            "DIALOGUE_UNITS",
+            "REQUEST_WORDS",
+            "TOOL",
+            "Spoken",
+            "grouped",
+            "grouping",
+            "is_assistant",
+            "is_role",
+            "is_tool",
+            "is_user",
+            "line",
+            "rounds",
+        ),
     },
 )

@@ -36,14 +36,14 @@ __all__ = [
 __getattr__ = lazy_exports(
     __name__,
     {
-        **dict.fromkeys(("answer_from", "check_otherwise"), ".answers"),
-        "Enriching": ".enrichment",
-        "plan": ".enrichment_plan",
-        "Asking": ".enrichment_requests",
-        "ask": ".model_calls",
-        "NamesByModel": ".names_by_model",
-        **dict.fromkeys(("Order", "checked_kinds", "checked_lines"), ".order"),
-        "ledger": ".replies",
-        **dict.fromkeys(("kinds_for", "waiting_for_model"), ".unwritten_memos"),
+        ".answers": ("answer_from", "check_otherwise"),
+        ".enrichment": ("Enriching",),
+        ".enrichment_plan": ("plan",),
+        ".enrichment_requests": ("Asking",),
+        ".model_calls": ("ask",),
+        ".names_by_model": ("NamesByModel",),
+        ".order": ("Order", "checked_kinds", "checked_lines"),
+        ".replies": ("ledger",),
+        ".unwritten_memos": ("kinds_for", "waiting_for_model"),
     },
 )

@@ -15,7 +15,7 @@ __all__ = ["Imported", "export_lines", "is_header", "read_export", "store_import
 __getattr__ = lazy_exports(
     __name__,
     {
-        **dict.fromkeys(("Imported", "export_lines", "read_export", "store_imported", "write_lines"), ".content"),
-        "is_header": ".records",
+        ".content": ("Imported", "export_lines", "read_export", "store_imported", "write_lines"),
+        ".records": ("is_header",),
     },
 )
